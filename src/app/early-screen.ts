@@ -63,6 +63,9 @@ export function skeleton({
     composer: false,
     composerLines: 1,
     composing: false,
+    aside: undefined,
+    isList: true,
+    footLines: undefined,
   });
   const words = `weir ${isUnicode ? "\u00b7" : "-"} starting`;
   const line = isUnicode ? "\u2502" : "|";

@@ -63,6 +63,13 @@ export const options = {
     default: "compact",
     description: "Comfortable adds a blank line between senders.",
   },
+  preview: {
+    name: "preview",
+    kind: "choice",
+    choices: ["auto", "right", "below", "off"],
+    default: "auto",
+    description: "The pane to read in beside a list; auto from 150 columns or 45 rows.",
+  },
   markRead: {
     name: "mark_read",
     kind: "choice",

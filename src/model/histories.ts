@@ -252,3 +252,11 @@ export type History = {
    */
   readonly holes?: Sorted<MessageId>;
 };
+
+/** Whether the position of the message is within the known part. */
+export function covers({ ids, oldestKnown, newestKnown }: History, id: MessageId): boolean {
+  const [first, last] = [ids[0], ids.at(-1)];
+  if (first === undefined || last === undefined) return oldestKnown && newestKnown;
+  if (id < first) return oldestKnown;
+  return id <= last || newestKnown;
+}

@@ -80,7 +80,9 @@ export function withOwnWants(screen: Screen, own: readonly LoadRequest[]): Scree
 
 export function areSame(one: readonly LoadRequest[], other: readonly LoadRequest[]): boolean {
   const isSame = (want: LoadRequest, at: number) =>
-    want.side === other[at]?.side && narrowKey(want.narrow) === narrowKey(other[at].narrow);
+    want.side === other[at]?.side &&
+    want.at === other[at].at &&
+    narrowKey(want.narrow) === narrowKey(other[at].narrow);
   return one.length === other.length && one.every(isSame);
 }
 

@@ -1,5 +1,5 @@
 /** The screen's lists by place, each as the user left it. */
-import type { Narrow } from "#model/narrow.ts";
+import { isConversation, type Narrow } from "#model/narrow.ts";
 import { emptyList, type List } from "./list.ts";
 import { type ListPlace, listKey } from "./list-places.ts";
 import type { Place, Screen } from "./screen.ts";
@@ -8,6 +8,11 @@ import { changeScreen } from "./store.ts";
 
 export function isList(place: Place): place is ListPlace {
   return place.kind !== "narrow";
+}
+
+/** Whether it is a list, or a narrow that mixes conversations. */
+export function isMixed(place: Place): boolean {
+  return isList(place) || !isConversation(place.narrow);
 }
 
 /** The place that shows the narrow: a search is a list. */

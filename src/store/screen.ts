@@ -14,6 +14,7 @@ import type { FormText } from "./forms.ts";
 import type { List } from "./list.ts";
 import type { ListPlace } from "./list-places.ts";
 import type { PictureRequest } from "./pictures.ts";
+import type { RowKey } from "./row-keys.ts";
 
 export type Focus = "sidebar" | "pane" | "composer";
 
@@ -102,6 +103,24 @@ export type Visit = {
   readonly conversation: ConversationKey;
   /** Marked because they were visible. */
   readonly seen: Sorted<MessageId>;
+};
+
+/** What is shown of a row of the open list before it is opened. */
+export type Peek = {
+  /** The list, by the key of its place. */
+  readonly list: string;
+  readonly row: RowKey;
+  /** Whether the cursor has rested on it: before that nothing is fetched for it. */
+  readonly isRested: boolean;
+  /** Absent: where opening the row lands. */
+  readonly position?: PeekPosition | undefined;
+};
+
+export type PeekPosition = {
+  readonly narrow: NarrowKey;
+  /** The message that the row stands for. */
+  readonly at: MessageId | undefined;
+  readonly reader: Reader;
 };
 
 export type SidebarFilter = {
@@ -198,6 +217,8 @@ export type LoadRequest = {
   readonly side: "around" | "older" | "newer" | "newest";
   /** How many messages; absent: as many as usual. */
   readonly count?: number;
+  /** Around that message. Absent: where the narrow's reader is, or where reading it begins. */
+  readonly at?: MessageId;
 };
 
 /** The pages that the screen needs. */
@@ -248,6 +269,8 @@ export type Preferences = {
   };
   /** All options of the configuration file as texts, for the form that changes them; absent: it cannot be changed. */
   readonly options?: Readonly<Record<string, string>>;
+  /** Where lists have the pane to read in; absent: where there is room. */
+  readonly preview?: "auto" | "right" | "below" | "off";
   /** Whether pictures are shown below messages, too; absent: other programs show pictures. */
   readonly pictures?: { readonly previews: boolean };
 };
@@ -332,6 +355,8 @@ export type Terminal = {
   readonly cell?: NonNullable<PictureRequest["cell"]>;
   /** False if the terminal reported losing focus. */
   readonly focused: boolean;
+  /** Whether the user has shown or hidden the pane to read in, for all accounts; absent: as preferred. */
+  readonly wantsPreview?: boolean;
 };
 
 export type Screen = {
@@ -343,6 +368,8 @@ export type Screen = {
   readonly reading: Reading;
   /** Lists by the key of their place. */
   readonly lists: ReadonlyMap<string, List>;
+  /** Absent: what is shown of the open list's row was not on the screen yet. */
+  readonly peek?: Peek | undefined;
   readonly sidebar: Sidebar;
   /** Valid only while its narrow is open. */
   readonly find?: Find | undefined;

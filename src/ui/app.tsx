@@ -72,7 +72,7 @@ function Fault({ style, region }: { readonly style: Style; readonly region: Regi
 
 function Parts({ store, panes, clock, signingIn, style, onFault }: AppProps) {
   const geometry = useStore(store, panes.geometry);
-  const { title } = geometry;
+  const { title, beside } = geometry;
   const guarded = (child: ReactNode, region?: Region) => (
     <Boundary
       store={store}
@@ -94,6 +94,10 @@ function Parts({ store, panes, clock, signingIn, style, onFault }: AppProps) {
       {part(geometry.pane, panes.pane)}
       {part(geometry.composer, panes.composer)}
       {part(geometry.footer, panes.footer)}
+      {part(beside?.rule, panes.beside.rule)}
+      {part(beside?.title, panes.beside.title)}
+      {part(beside?.pane, panes.beside.pane)}
+      {part(beside?.foot, panes.beside.foot)}
       {title &&
         guarded(<LoadingSpinner store={store} clock={clock} region={title} style={style} />)}
       {guarded(<WorkProgress store={store} style={style} barOf={panes.bar} />)}

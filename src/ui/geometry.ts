@@ -4,6 +4,7 @@
  * From 80 columns sidebar and pane are side by side; on anything smaller one of them fills the screen. What does not
  * fit is dropped in a fixed order, the pane's own lines last.
  */
+import type { Aside } from "#store/peek.ts";
 
 export type Region = {
   readonly x: number;
@@ -21,6 +22,16 @@ export function isIn(
   return x >= region.x && x < region.x + columns && y >= region.y && y < region.y + rows;
 }
 
+/** A list and what is read in it beside each other: the one of the two in which keys do not work. */
+export type Beside = {
+  /** Between them: a column, or a line if they are above each other. */
+  readonly rule: Region;
+  readonly title: Region | undefined;
+  readonly pane: Region | undefined;
+  /** Below what is shown of a row, where the composer will be. */
+  readonly foot: Region | undefined;
+};
+
 export type Geometry = {
   readonly columns: number;
   readonly rows: number;
@@ -35,8 +46,9 @@ export type Geometry = {
   readonly title: Region | undefined;
   readonly pane: Region | undefined;
   readonly composer: Region | undefined;
-  /** Lines above the composer's text: the recipient, and a rule above that. */
+  /** Lines above the composer's text, and in the foot: the recipient, and a rule above that. */
   readonly composerFrame: 0 | 1 | 2;
+  readonly beside: Beside | undefined;
   readonly footer: Region | undefined;
   /** Columns of the pane before a sender's name; the first one is for the selection bar. */
   readonly gutter: 1 | 2;
@@ -55,6 +67,12 @@ export type Needs = {
   readonly composerLines: number;
   /** True: the composer is focused, so it is dropped last. */
   readonly composing: boolean;
+  /** Where what is read is, seen from its list; undefined: only one of them is shown. */
+  readonly aside: Aside | undefined;
+  /** Whether the list is the one in which keys work. */
+  readonly isList: boolean;
+  /** Lines of text in the composer of the conversation that is shown before it is opened; undefined: it has none. */
+  readonly footLines: number | undefined;
 };
 
 /** The smallest screen that fits both sidebar and pane. */
@@ -70,10 +88,27 @@ export function sidebarColumns(columns: number): number {
   return columns < 200 ? 30 : 32;
 }
 
-/** The width of the pane, whatever else the screen shows. */
-export function paneColumns(columns: number, rows: number): number {
+/** The width of the composer, whatever else the screen shows. */
+export function composerColumns(columns: number, rows: number, aside: Aside | undefined): number {
   const isSingle = columns < minColumns || rows < minRows;
-  return Math.max(1, isSingle ? columns : columns - sidebarColumns(columns) - 1);
+  const room = Math.max(1, isSingle ? columns : columns - sidebarColumns(columns) - 1);
+  return aside === "right" ? room - listColumns(room) - 1 : room;
+}
+
+/** What is read beside its list: as wide as its text may be, if the list has its share, and room for its texts. */
+const widestRead = 106;
+const listShare = 0.38;
+const leastList = 56;
+
+/** The columns of a list of which the end of a row is at its right. */
+function listColumns(room: number): number {
+  const most = Math.floor(room * 0.48);
+  return Math.min(most, Math.max(leastList, Math.floor(room * listShare), room - 1 - widestRead));
+}
+
+/** The rows of a list, with its title, of which the end of a row is below it. */
+function listRows(room: number): number {
+  return Math.max(8, Math.floor(room * 0.35));
 }
 
 /** On a smaller screen no notice is shown. */
@@ -116,7 +151,47 @@ export function geometryOf(needs: Needs): Geometry {
     rule: single ? undefined : { x: side, y: top, columns: 1, rows: body },
     gutter: gutterOf(columns),
     isWide: columns >= wideColumns,
-    ...(onlySidebar ? noPane : paneRegions(split, needs)),
+    ...(onlySidebar ? noPane : panesIn(split, needs)),
+  };
+}
+
+type Panes = Pick<Geometry, "title" | "pane" | "composer" | "composerFrame" | "beside">;
+
+function panesIn(split: Region, needs: Needs): Panes {
+  if (needs.aside === undefined) return { ...paneRegions(split, needs), beside: undefined };
+  const { list, rule, read } = dividedBy(needs.aside, split);
+  const listed = paneRegions(list, { ...needs, composer: false });
+  if (!needs.isList) {
+    const { title, pane } = listed;
+    return { ...paneRegions(read, needs), beside: { rule, title, pane, foot: undefined } };
+  }
+  const { footLines } = needs;
+  const own = { composer: footLines !== undefined, composerLines: footLines ?? 0 };
+  const shown = paneRegions(read, needs.composer ? needs : { ...needs, ...own });
+  const { title, pane, composer, composerFrame } = shown;
+  return {
+    title: listed.title,
+    pane: listed.pane,
+    composer: needs.composer ? composer : undefined,
+    composerFrame,
+    beside: { rule, title, pane, foot: needs.composer ? undefined : composer },
+  };
+}
+
+function dividedBy(aside: Aside, { x, y, columns, rows }: Region) {
+  if (aside === "right") {
+    const left = listColumns(columns);
+    return {
+      list: { x, y, columns: left, rows },
+      rule: { x: x + left, y, columns: 1, rows },
+      read: { x: x + left + 1, y, columns: columns - left - 1, rows },
+    };
+  }
+  const above = listRows(rows);
+  return {
+    list: { x, y, columns, rows: above },
+    rule: { x, y: y + above, columns, rows: 1 },
+    read: { x, y: y + above + 1, columns, rows: rows - above - 1 },
   };
 }
 
@@ -125,6 +200,7 @@ const noPane = {
   pane: undefined,
   composer: undefined,
   composerFrame: 0,
+  beside: undefined,
 } as const;
 
 function sidebarRegion(single: boolean, only: boolean, region: Region): Region | undefined {

@@ -1,7 +1,8 @@
 /** The inputs and outputs that all panes have in common. */
 import type { Clock } from "#base/clock.ts";
+import { memoizeEach } from "#base/memoize.ts";
 import type { Keys } from "#commands/command.ts";
-import type { MessageBodies } from "#ui/message-bodies.ts";
+import { createMessageBodies, type MessageBodies } from "#ui/message-bodies.ts";
 import type { ClickedLine } from "./spans.ts";
 import type { Style } from "./style.ts";
 
@@ -30,3 +31,19 @@ export type PaneParts = {
   /** True for such a program: its reader follows the end even where the selected message leaves the window. */
   readonly isUnseen?: true;
 };
+
+const others = memoizeEach((_: PaneParts) => new Map<string, PaneParts>());
+
+/**
+ * The parts for what is drawn of another account: texts are cached together with the names in them, of which one account's
+ * would push out the other's.
+ */
+export function partsOf(parts: PaneParts, account: string): PaneParts {
+  const known = others(parts);
+  const own = known.get(account) ?? {
+    ...parts,
+    bodies: createMessageBodies(parts.style, () => {}),
+  };
+  known.set(account, own);
+  return own;
+}

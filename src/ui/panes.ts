@@ -10,18 +10,20 @@ import { contextOf } from "#commands/screen.ts";
 import type { Rows } from "#editor/rows.ts";
 import type { Cursor } from "#store/list.ts";
 import { isList } from "#store/lists.ts";
+import { asideOf, listShown } from "#store/peek.ts";
 import type { State } from "#store/state.ts";
 import { footerPane } from "#ui/bars/footer.ts";
 import { headerPane, noticeLine } from "#ui/bars/header.ts";
-import { titlePane } from "#ui/bars/title.ts";
+import { besideTitlePane, titlePane } from "#ui/bars/title.ts";
 import { composerPane } from "#ui/composer/pane.ts";
 import { type ListPane, listPane } from "#ui/lists/list-pane.ts";
-import { type OpenReader, readerPane } from "#ui/reader/pane.ts";
+import { narrowDrawer, type OpenReader, readerPane } from "#ui/reader/pane.ts";
 import { type DialogPane, dialogPane } from "./dialog-pane.ts";
 import { completionDrawer, continuationDrawer, previewDrawer } from "./drawers.ts";
-import { type Geometry, geometryOf, isIn, type Region } from "./geometry.ts";
+import { type Beside, type Geometry, geometryOf, isIn, type Region } from "./geometry.ts";
 import type { Listing } from "./lists/listing.ts";
 import type { Cell, Lines, PaneParts } from "./pane-parts.ts";
+import { peekPane, textBelow } from "./peek-pane.ts";
 import { type SidebarPane, sidebarPane } from "./sidebar-pane.ts";
 import { painted, span } from "./spans.ts";
 import type { Style } from "./style.ts";
@@ -41,6 +43,8 @@ export type Panes = {
   /** The position in that text at a cell of the screen. */
   readonly composerPlaceAt: (state: State, cell: Cell) => number;
   readonly footer: (state: State) => Lines;
+  /** The list beside what is read, or what is shown of a row beside its list. */
+  readonly beside: Readonly<Record<"rule" | "title" | "pane" | "foot", (state: State) => Lines>>;
   /** The region that the footer reserves for a progress bar. */
   readonly bar: (state: State) => Region | undefined;
   readonly dialog: DialogPane;
@@ -48,7 +52,9 @@ export type Panes = {
   readonly cursor: (state: State) => Cell | undefined;
   /** The layout of the open narrow; undefined in lists, and while no pane is shown. */
   readonly reading: (state: State) => OpenReader | undefined;
-  /** The layout of the open list; undefined in narrows. */
+  /** The layout of what is shown of a row of the open list; undefined if that is no narrow, and without the pane. */
+  readonly peeked: (state: State) => OpenReader | undefined;
+  /** The layout of the open list, or of the one beside what is read; undefined without one. */
   readonly listing: (state: State) => Listing | undefined;
   /** How many lines of the sidebar are scrolled above it; undefined while it is hidden. */
   readonly sidebarAbove: (state: State) => number | undefined;
@@ -67,24 +73,24 @@ export function createPanes(parts: PaneParts): Panes {
   const { style } = parts;
   const kept = keeping(parts);
   const composer = composerPane(parts);
-  const geometry = geometryPane(composer.needs);
-  const reader = readerPane(parts, geometry);
+  const geometry = geometryPane(composer);
+  const narrows = narrowDrawer(parts);
+  const reader = readerPane(narrows, geometry);
+  const peek = peekPane(parts, geometry, narrows);
   const list = listPane(parts, geometry);
+  const listing = (state: State) => (isList(state.screen.place) ? list.listing(state) : undefined);
   const sidebar = sidebarPane(parts, geometry);
   const title = titlePane(parts, geometry, reader.reading);
   const dialog = dialogPane(parts, geometry);
   const drawers = allDrawers(parts);
-  const footer = footerPane(parts, geometry, dialog, list.listing, reader.reading);
-  const cursor = memoizeLast((x: number | undefined, y: number | undefined): Cell | undefined =>
-    x === undefined || y === undefined ? undefined : { x, y },
-  );
+  const footer = footerPane(parts, geometry, dialog, listing, reader.reading);
+  const cursor = cursorPane({ composer, sidebar, title, dialog, listing, reader }, geometry);
   const notices = memoizeLast(noticeLine);
   const notice = (state: State) => notices(style, geometry(state).columns, state.session.notice);
-  const rule = memoizeFields(
-    (of: { readonly rows: number; readonly crossing: number | undefined }) =>
-      ruleLines(style, of.rows, of.crossing),
-    2,
-  );
+  const noticeKeyAt: KeyNamer = (state, cell) =>
+    isIn(geometry(state).notice, cell) ? notice(state).targetAt(cell.x) : undefined;
+  const rules = rulesOf(style, geometry);
+  const besideTitle = besideTitlePane(parts, geometry, peek.reading);
   return {
     bodies: parts.bodies,
     geometry,
@@ -93,10 +99,12 @@ export function createPanes(parts: PaneParts): Panes {
     sidebar: kept(sidebar.lines),
     sidebarAbove: sidebar.above,
     sidebarKeyAt: sidebar.keyAt,
-    rule: (state) => {
-      const { rule: region, composer: below, composerFrame } = geometry(state);
-      const joins = region !== undefined && below !== undefined && composerFrame === 2;
-      return rule({ rows: region?.rows ?? 0, crossing: joins ? below.y - region.y : undefined });
+    rule: rules.rule,
+    beside: {
+      rule: rules.beside,
+      title: kept(besideTitle),
+      pane: kept((state) => (isList(state.screen.place) ? peek.lines(state) : list.lines(state))),
+      foot: kept(peek.foot),
     },
     title: kept((state) => title(state).lines),
     pane: kept((state) => {
@@ -111,24 +119,32 @@ export function createPanes(parts: PaneParts): Panes {
     footer: kept(footer.lines),
     bar: footer.bar,
     dialog,
-    keyAt: (state, cell) => {
-      const opened = dialog(state);
-      if (opened !== undefined) return opened.keyAt(cell);
-      const isInNotice = isIn(geometry(state).notice, cell);
-      return isInNotice ? notice(state).targetAt(cell.x) : footer.keyAt(state, cell);
-    },
+    keyAt: keyNamer(dialog, [noticeKeyAt, peek.keyAt, footer.keyAt]),
     filterAt: (state, cell) => {
       const { title: region } = geometry(state);
       return isIn(region, cell) ? title(state).targetAt?.(cell.x - region.x) : undefined;
     },
-    cursor: (state) => {
-      const shown = { composer, sidebar, title, dialog, list, reader };
-      const place = cursorOf(shown, state, geometry(state));
-      return cursor(place?.x, place?.y);
-    },
+    cursor,
     reading: reader.reading,
+    peeked: peek.reading,
     listing: list.listing,
     listCursorAt: list.cursorAt,
+  };
+}
+
+/** The strokes of the key that is named on a cell. */
+type KeyNamer = (state: State, cell: Cell) => string | undefined;
+
+/** While a dialog is open, only that. */
+function keyNamer(dialog: DialogPane, parts: readonly KeyNamer[]): KeyNamer {
+  return (state, cell) => {
+    const opened = dialog(state);
+    if (opened !== undefined) return opened.keyAt(cell);
+    for (const keyAt of parts) {
+      const key = keyAt(state, cell);
+      if (key !== undefined) return key;
+    }
+    return undefined;
   };
 }
 
@@ -159,15 +175,14 @@ function allDrawers(parts: PaneParts) {
   };
 }
 
-type ComposerNeeds = { readonly shown: boolean; readonly lines: number };
-
-function geometryPane(needs: (state: State) => ComposerNeeds): (state: State) => Geometry {
+function geometryPane(composer: Pick<ReturnType<typeof composerPane>, "needs" | "height">) {
   // What is drawn in a region is kept as long as the region: a list and a conversation come in turn.
   const geometryFor = memoizeFields(geometryOf, 8);
   // Each part of the screen asks, in one state.
   return memoizeLast((state: State) => {
     const { screen, session } = state;
-    const { shown, lines } = needs(state);
+    const { shown, lines } = composer.needs(state);
+    const below = textBelow(state);
     return geometryFor({
       columns: screen.terminal.columns,
       rows: screen.terminal.rows,
@@ -176,16 +191,67 @@ function geometryPane(needs: (state: State) => ComposerNeeds): (state: State) =>
       composer: shown,
       composerLines: lines,
       composing: screen.focus === "composer",
+      aside: listShown(screen) === undefined ? undefined : asideOf(screen),
+      isList: isList(screen.place),
+      footLines: below === undefined ? undefined : composer.height(screen, below),
     });
   });
 }
 
-/** The column between sidebar and pane, joined to the composer's rule where they meet. */
-function ruleLines(style: Style, rows: number, crossing: number | undefined): Lines {
+const noLines: Lines = [];
+
+/** The rules between panes. */
+function rulesOf(style: Style, geometry: (state: State) => Geometry) {
+  const column = memoizeFields((of: RuleShape) => ruleLines(style, of), 4);
+  const level = memoizeFields((of: { readonly columns: number }) => levelLine(style, of.columns));
+  /** The line on which the one above the composer meets a column that begins at `y`. */
+  const joint = ({ composer, composerFrame, beside }: Geometry, y: number) => {
+    const below = composer ?? beside?.foot;
+    return below !== undefined && composerFrame === 2 ? below.y - y : undefined;
+  };
+  return {
+    rule: (state: State): Lines => {
+      const now = geometry(state);
+      const { rule, beside } = now;
+      if (rule === undefined) return noLines;
+      const { rows, y } = rule;
+      if (beside !== undefined && isRightOf(beside))
+        return column({ rows, first: undefined, last: undefined });
+      return column({ rows, first: beside && beside.rule.y - y, last: joint(now, y) });
+    },
+    beside: (state: State): Lines => {
+      const now = geometry(state);
+      if (now.beside === undefined) return noLines;
+      const { rows, columns, y } = now.beside.rule;
+      if (!isRightOf(now.beside)) return level({ columns });
+      return column({ rows, first: undefined, last: joint(now, y) });
+    },
+  };
+}
+
+/** Whether they stand beside each other, and not above. */
+function isRightOf({ rule }: Beside): boolean {
+  return rule.columns === 1;
+}
+
+type RuleShape = {
+  readonly rows: number;
+  /** The lines on which others begin at its right. */
+  readonly first: number | undefined;
+  readonly last: number | undefined;
+};
+
+/** A column between panes, joined to the rules that meet it. */
+function ruleLines(style: Style, { rows, first, last }: RuleShape): Lines {
   const { ruleVertical, ruleLeft } = style.glyphs;
   const line = painted(style, span(plain(ruleVertical), "rule"));
-  const joint = painted(style, span(plain(ruleLeft), "rule"));
-  return Array.from({ length: rows }, (_, at) => (at === crossing ? joint : line));
+  const joined = painted(style, span(plain(ruleLeft), "rule"));
+  return Array.from({ length: rows }, (_, at) => (at === first || at === last ? joined : line));
+}
+
+/** The line between a list and what is read below it. */
+function levelLine(style: Style, columns: number): Lines {
+  return [painted(style, span(plain(style.glyphs.ruleHorizontal.repeat(columns)), "rule"))];
 }
 
 type WithCursor = {
@@ -193,9 +259,20 @@ type WithCursor = {
   readonly sidebar: SidebarPane;
   readonly title: ReturnType<typeof titlePane>;
   readonly dialog: DialogPane;
-  readonly list: Pick<ListPane, "listing">;
+  readonly listing: ListPane["listing"];
   readonly reader: Pick<ReturnType<typeof readerPane>, "reading">;
 };
+
+/** The same object while it stays where it is. */
+function cursorPane(shown: WithCursor, geometry: (state: State) => Geometry) {
+  const cell = memoizeLast((x: number | undefined, y: number | undefined): Cell | undefined =>
+    x === undefined || y === undefined ? undefined : { x, y },
+  );
+  return (state: State) => {
+    const place = cursorOf(shown, state, geometry(state));
+    return cell(place?.x, place?.y);
+  };
+}
 
 /** In the text where one types, else on the row that keys apply to: what magnifies the screen follows it. */
 function cursorOf(shown: WithCursor, state: State, now: Geometry): Cell | undefined {
@@ -214,11 +291,11 @@ function cursorOf(shown: WithCursor, state: State, now: Geometry): Cell | undefi
 }
 
 /** The first line of the selected row in its pane; the pane's first one if there is none. */
-function selectedLineOf({ list, reader }: WithCursor, state: State): number {
-  const listing = list.listing(state);
-  if (listing !== undefined) {
-    const key = listing.list.cursor?.key;
-    const at = listing.lines.findIndex(
+function selectedLineOf({ listing, reader }: WithCursor, state: State): number {
+  const listed = listing(state);
+  if (listed !== undefined) {
+    const key = listed.list.cursor?.key;
+    const at = listed.lines.findIndex(
       (line) => line.kind !== "blank" && (line.kind === "row" ? line.row.key : line.key) === key,
     );
     return Math.max(0, at);

@@ -8,12 +8,16 @@ import { has } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import { isOfAll } from "#commands/lists/in-account.ts";
 import { doneFilter } from "#commands/lists/list.ts";
+import { type Peeking, peeking } from "#commands/lists/peek.ts";
 import { conversationStoodFor } from "#commands/lists/row.ts";
+import { covers } from "#model/histories.ts";
 import { narrowKey, type SearchNarrow } from "#model/narrow.ts";
 import { searchIn } from "#model/search.ts";
 import { areSame, withOwnWants } from "#store/asks.ts";
 import type { List } from "#store/list.ts";
+import { listKey } from "#store/list-places.ts";
 import { isList, withList } from "#store/lists.ts";
+import { listShown, peekAt, withPeekAt } from "#store/peek.ts";
 import { type PictureRequest, pictureKey } from "#store/pictures.ts";
 import { foreignRow } from "#store/row-keys.ts";
 import type { LoadRequest, Reader, Screen, Visible, Wants } from "#store/screen.ts";
@@ -36,25 +40,30 @@ export function reporter(store: Store, shown: () => State, panes: () => Panes): 
   return () => {
     const state = shown();
     const reading = panes().reading(state);
+    const peeked = panes().peeked(state);
     const listing = panes().listing(state);
     changeScreen(store, (screen) => {
       const listed = listing === undefined ? screen : withTop(screen, listing);
-      const settled = reading === undefined ? listed : withReader(listed, reading);
+      const read = reading === undefined ? listed : withReader(listed, reading);
+      const settled = peeked === undefined ? read : withPeek(read, state, peeked);
       const scrolled = withSidebarTop(withDialogTop(settled, state, panes()), state, panes());
       const wants: Wants =
-        listing === undefined ? { own: wantsOf(reading) } : wantsOfList(state, listing);
+        listing === undefined || !isList(screen.place)
+          ? { own: wantsOf(reading) }
+          : withPeekWants(wantsOfList(state, listing), state, peeked);
       const wanting = withWants(scrolled, state, wants);
       const seen = withVisible(wanting, visibleOf(state, reading));
-      return withPictures(seen, picturesOf(state, reading, panes()));
+      return withPictures(seen, picturesOf(state, reading ?? ownPeeked(state, peeked), panes()));
     });
   };
 }
 
-/** Saves the open list's position. */
+/** Saves the position of the list on the screen. */
 function withTop(screen: Screen, listing: Listing): Screen {
-  if (!isList(screen.place)) return screen;
+  const place = listShown(screen);
+  if (place === undefined) return screen;
   const top = savedListTop(listing);
-  return withList(screen, screen.place, (list) =>
+  return withList(screen, place, (list) =>
     list.top?.key === top?.key && list.top?.hidden === top?.hidden ? list : { ...list, top },
   );
 }
@@ -82,29 +91,46 @@ function withSidebarTop(screen: Screen, state: State, panes: Panes): Screen {
 
 /** Saves the open reader's position. */
 function withReader(screen: Screen, reading: OpenReader): Screen {
-  const { sheet, window, narrow } = reading;
-  if (countOf(sheet.rows) === 0 || isSeeking(reading)) return screen;
-  const key = narrowKey(narrow);
-  const reader = screen.readers.get(key);
+  const key = narrowKey(reading.narrow);
+  const reader = settledReader(reading, screen.readers.get(key));
+  if (reader === undefined) return screen;
+  return { ...screen, readers: new Map(screen.readers).set(key, reader) };
+}
+
+/** Saves the position in what is shown of a row, so that nothing moves there by itself. */
+function withPeek(screen: Screen, state: State, reading: OpenReader): Screen {
+  const narrow = narrowKey(reading.narrow);
+  const { peeked } = peeking(state) ?? {};
+  if (peeked === undefined || !("narrow" in peeked)) return screen;
+  const { at } = peeked;
+  const reader = settledReader(reading, peekAt(screen, narrow, at));
+  return reader === undefined ? screen : withPeekAt(screen, { narrow, at, reader });
+}
+
+/** The reader at the position on the screen; undefined if it is `before` already, or has not landed yet. */
+function settledReader(reading: OpenReader, before: Reader | undefined): Reader | undefined {
+  const { sheet, window, reader } = reading;
+  if (countOf(sheet.rows) === 0 || isSeeking(reading)) return undefined;
   const top = savedReaderTop(sheet, window);
   const selected = rowAt(sheet.rows, reading.selected);
   const onLast = onLastOf(reading, selected);
-  const same =
-    reader !== undefined &&
-    reader.jumpTarget === undefined &&
-    reader.selected === selected &&
-    reader.onLast === onLast &&
-    reader.top?.row === top?.row &&
-    reader.top?.hidden === top?.hidden;
-  if (same) return screen;
-  const now: Reader = {
-    newFrom: reader?.newFrom,
+  const newFrom = reader?.newFrom;
+  const isSame =
+    before !== undefined &&
+    before.jumpTarget === undefined &&
+    before.newFrom === newFrom &&
+    before.selected === selected &&
+    before.onLast === onLast &&
+    before.top?.row === top?.row &&
+    before.top?.hidden === top?.hidden;
+  if (isSame) return undefined;
+  return {
+    newFrom,
     selected,
     top,
     jumpTarget: undefined,
     ...(onLast !== undefined && { onLast }),
   };
-  return { ...screen, readers: new Map(screen.readers).set(key, now) };
 }
 
 function onLastOf(
@@ -196,6 +222,40 @@ function wantsOfList(state: State, { list, window }: Listing): Wants {
       }),
     ),
   };
+}
+
+/** What is shown of a row of the shown account. */
+function ownPeeked(state: State, peeked: OpenReader | undefined): OpenReader | undefined {
+  return isRested(state) && peeking(state)?.account === undefined ? peeked : undefined;
+}
+
+/** Before the cursor rests, nothing is fetched for the rows that it passes. */
+function isRested({ screen: { peek, place } }: State): boolean {
+  return peek?.isRested === true && isList(place) && peek.list === listKey(place);
+}
+
+/** With the page that is missing of what is shown of a row, in its account; on a slow line, what is opened is enough. */
+function withPeekWants(wants: Wants, state: State, reading: OpenReader | undefined): Wants {
+  const now = peeking(state);
+  if (reading === undefined || now === undefined || !isRested(state) || isLean(now.state))
+    return wants;
+  const more = wantsOfPeek(now, reading);
+  if (more.length === 0) return wants;
+  if (now.account === undefined) return { ...wants, own: [...wants.own, ...more] };
+  const elsewhere = new Map(wants.elsewhere ?? state.others.map(({ name }) => [name, noWants]));
+  return {
+    ...wants,
+    elsewhere: elsewhere.set(now.account, [...(elsewhere.get(now.account) ?? noWants), ...more]),
+  };
+}
+
+function wantsOfPeek({ state, reader }: Peeking, reading: OpenReader): readonly LoadRequest[] {
+  const { narrow } = reading;
+  const history = state.view.histories.get(narrowKey(narrow));
+  const target = reader?.jumpTarget ?? reader?.newFrom;
+  const isFresh = history !== undefined && history.epoch === state.view.epoch;
+  if (isFresh && (target === undefined || covers(history, target))) return wantsOf(reading);
+  return [{ narrow, side: "around", ...(target !== undefined && { at: target }) }];
 }
 
 /** How what was done before a restart begins: one conversation after the other, of those that are visible. */

@@ -15,6 +15,7 @@ import { createMessageBodies } from "#ui/message-bodies.ts";
 import { App } from "./app.tsx";
 import { closeFrame, setFillsErased } from "./line-update.ts";
 import { createPanes, type Panes } from "./panes.ts";
+import { keepPeek } from "./peek-pane.ts";
 import { type PictureOutput, pictureOutput } from "./picture-output.ts";
 import { reporter } from "./reports.ts";
 import type { Style } from "./style.ts";
@@ -206,7 +207,7 @@ function watchedScreen(
   { clock: whole, style, output, onFault }: UiOptions,
   { repaint, redraw }: { readonly repaint: () => void; readonly redraw: () => void },
 ): Watched {
-  const { store, release } = owned(whole, screen.store);
+  const { store, clock, release } = owned(whole, screen.store);
   const hoursIn = ({ view }: State) => hourStyleOf(view, style.hours);
   screen.readHours(hoursIn(store.getState()));
   let isOver = false;
@@ -219,6 +220,7 @@ function watchedScreen(
     redraw();
   });
   readTimesBy(store, whole);
+  keepPeek(store, clock);
   const tell = reporter(store, shown.getState, screen.panes);
   const reports = whenSeen({ store, shown, isBehind: output.isBehind, onFault }, tell);
   const { panes } = screen;

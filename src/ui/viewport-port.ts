@@ -1,8 +1,11 @@
 /** Implements the viewport for commands, which move by lines or rows of the layout. */
 import type { Viewport } from "#commands/command.ts";
-import { narrowKey } from "#model/narrow.ts";
+import { peeking } from "#commands/lists/peek.ts";
+import { type NarrowKey, narrowKey } from "#model/narrow.ts";
+import { isList } from "#store/lists.ts";
+import { withPeekAt } from "#store/peek.ts";
 import { edges, type Reader } from "#store/screen.ts";
-import type { Store } from "#store/state.ts";
+import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { savedReaderTop } from "#ui/reader/lines.ts";
 import type { OpenReader } from "#ui/reader/pane.ts";
@@ -10,7 +13,12 @@ import { countOf, rowAt } from "#ui/reader/rows.ts";
 import type { Panes } from "./panes.ts";
 import { nearestShown, scrolled, type Window, windowAt, windowShowing } from "./viewport.ts";
 
-/** The open reader with another position and selection. */
+/** What is read: in the open narrow, or beside the list before it is opened. */
+function readIn(panes: Panes, state: State): OpenReader | undefined {
+  return panes.reading(state) ?? panes.peeked(state);
+}
+
+/** The reader with another position and selection. */
 export function moveReader(
   store: Store,
   { narrow, sheet, reader }: OpenReader,
@@ -18,15 +26,22 @@ export function moveReader(
   selected: Reader["selected"],
 ): void {
   const top = savedReaderTop(sheet, window);
-  changeScreen(store, (screen) => ({
-    ...screen,
-    readers: new Map(screen.readers).set(narrowKey(narrow), {
-      newFrom: reader?.newFrom,
-      jumpTarget: undefined,
-      selected,
-      top,
-    }),
-  }));
+  const moved = { newFrom: reader?.newFrom, jumpTarget: undefined, selected, top };
+  const key = narrowKey(narrow);
+  const state = store.getState();
+  if (isList(state.screen.place)) savePeek(store, key, moved);
+  else
+    changeScreen(store, (screen) => ({
+      ...screen,
+      readers: new Map(screen.readers).set(key, moved),
+    }));
+}
+
+/** Keeps the position in what is shown of a row, from which opening it goes on. */
+function savePeek(store: Store, narrow: NarrowKey, reader: Reader): void {
+  const { peeked } = peeking(store.getState()) ?? {};
+  const at = peeked && "narrow" in peeked ? peeked.at : undefined;
+  changeScreen(store, (screen) => withPeekAt(screen, { narrow, at, reader }));
 }
 
 /** Moves to an unknown end: its page is fetched, and what is known is shown until then. */
@@ -59,7 +74,7 @@ function stepWithin(height: number): number {
 
 export function createViewport(store: Store, panes: () => Panes): Viewport {
   const scroll = (lines: number) => {
-    const reading = panes().reading(store.getState());
+    const reading = readIn(panes(), store.getState());
     if (reading === undefined) return;
     const { sheet, size, selected } = reading;
     const window = scrolled(sheet.heights, size.rows, reading.window, lines);
@@ -67,7 +82,7 @@ export function createViewport(store: Store, panes: () => Panes): Viewport {
     // If a page cannot scroll any further, the cursor moves to the edge.
     const isStuck =
       top.index === reading.window.top.index && top.offset === reading.window.top.offset;
-    if (isStuck && Math.abs(lines) > 1) {
+    if (isStuck && Math.abs(lines) > 1 && !isList(store.getState().screen.place)) {
       select(Math.sign(lines) * countOf(sheet.rows));
       return;
     }

@@ -49,6 +49,8 @@ export type TestScreen = {
   readonly sidebar: Part;
   readonly title: Part;
   readonly pane: Part;
+  /** A list and what is read in it beside each other: the one in which keys do not work. */
+  readonly beside: Readonly<Record<"title" | "pane" | "foot", Part>>;
   readonly composer: Part;
   readonly footer: Part;
   readonly whole: Part;
@@ -237,6 +239,11 @@ export async function showScreen(store: Store, options: ScreenOptions = {}): Pro
     sidebar: part((geometry) => geometry.sidebar),
     title: part((geometry) => geometry.title),
     pane: part((geometry) => geometry.pane),
+    beside: {
+      title: part((geometry) => geometry.beside?.title),
+      pane: part((geometry) => geometry.beside?.pane),
+      foot: part((geometry) => geometry.beside?.foot),
+    },
     composer: part((geometry) => geometry.composer),
     footer: part((geometry) => geometry.footer),
     whole: part(() => ({ x: 0, y: 0, columns, rows })),

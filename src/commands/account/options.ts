@@ -18,6 +18,7 @@ const sections: Readonly<Record<OptionName, string>> = {
   hyperlinks: "Looks",
   images: "Looks",
   density: "Looks",
+  preview: "Looks",
   reducedMotion: "Looks",
   rightToLeft: "Looks",
   screenReader: "Looks",
@@ -45,6 +46,7 @@ const names = (Object.keys(options) as OptionName[]).toSorted(
 
 /** Those that weir looks up whenever it needs them; it reads the others when it starts. */
 const applied: ReadonlySet<OptionName> = new Set([
+  "preview",
   "markRead",
   "readIsDone",
   "waitingHours",
@@ -65,6 +67,7 @@ export function preferencesOf(chosen: Options): Preferences {
     readIsDone: chosen.readIsDone,
     waitingHours: chosen.waitingHours,
     replyMarksRead: chosen.replyMarksRead,
+    preview: chosen.preview,
     notificationText: chosen.notificationText,
     prefetch: chosen.prefetch,
     lean: lean === "auto" ? undefined : lean === "true",

@@ -299,7 +299,10 @@ const definitions = memoizeTexts(20, (key: string): ListDefinition => {
       messageOf,
       howMany: (state, count) => (isLoading(state) ? `${count} here · loading` : `${count}`),
     },
-    preview: ({ view }, row) => knownOf(view, row).map((message) => ({ message }))[0],
+    peek: ({ view }, row) => {
+      const [message] = knownOf(view, row);
+      return message && { narrow: conversationOfMessage(message), at: message.id };
+    },
     row: ({ view }, { key: row }, isOver) => rowOf(view, since, row, isOver),
     heading: ({ view, now }, row) => headingOf(view, since, now, row),
     open: ({ store }, row) => {

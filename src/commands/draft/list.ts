@@ -121,7 +121,14 @@ const definition: ListDefinition = {
     const words = localOnly(view);
     return words === undefined ? undefined : titled(words, "dim");
   },
-  preview: ({ journal }, key) => draftOf(journal, key),
+  peek: ({ view, journal }, key) => {
+    const draft = draftOf(journal, key);
+    const edited = editedBy(key);
+    const narrow = (edited && editedAddress(view, edited)) ?? draft?.address;
+    if (draft === undefined || narrow === undefined) return draft;
+    const { text: written } = draft;
+    return { narrow, text: written, ...(edited?.kind === "edit" && { at: edited.id }) };
+  },
   // Opens the conversation and focuses its composer; a draft without a recipient asks for one first.
   open: ({ store }, key) => {
     const draft = draftOf(store.getState().journal, key);

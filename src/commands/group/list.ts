@@ -13,6 +13,7 @@ import { groupKey, groupOfKey, shrinking, text } from "#commands/lists/row.ts";
 import { openMenu, showToast } from "#commands/screen.ts";
 import type { Group } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
+import { personName } from "#model/select/conversations.ts";
 import type { RowKey } from "#store/row-keys.ts";
 import { groupQuestion, groupStep } from "./form.ts";
 
@@ -37,6 +38,9 @@ function openGroup({ store }: RowContext, key: RowKey): undefined {
   if (id !== undefined) openForm(store, { name: "group", id });
 }
 
+/** Of a group's people beside the list. */
+const mostNames = 200;
+
 const definition: ListDefinition = {
   ...byFilter({ all: "All", own: "Yours", deactivated: "Deactivated" }, ({ view }, filter) =>
     groupsIn(view, filter).map(({ id }) => ({ key: groupKey(id) })),
@@ -51,6 +55,15 @@ const definition: ListDefinition = {
   columns: { number: "people", times: 0 },
   // Of all rows: what their numbers count, where there is no room for it behind them.
   heading: () => ({ left: [], token: "dim" }),
+  peek: ({ view }, key) => {
+    const group = rowGroup(view, key);
+    if (group === undefined) return undefined;
+    const { name, description, members } = group;
+    const names = members.slice(0, mostNames).map((id) => personName(view, id));
+    const more = members.length - names.length;
+    const people = [...names, ...(more > 0 ? [`${more} more`] : [])].join(", ");
+    return { sentences: [description === "" ? name : description, people || "Nobody is in it."] };
+  },
   row: ({ view }, { key }) => {
     const id = groupOfKey(key);
     const group = id === undefined ? undefined : get(view.groups, id);

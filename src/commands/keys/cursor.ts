@@ -11,6 +11,7 @@ import { firstUnreadOf, historyOf } from "#model/select/conversations.ts";
 import { writing } from "#store/composer.ts";
 import { moved as movedInList, toRow } from "#store/list.ts";
 import { changeList, isList } from "#store/lists.ts";
+import { asideOf } from "#store/peek.ts";
 import type { Focus, Screen } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
@@ -94,8 +95,20 @@ function firstUnread({ screen, view }: State): MessageId | undefined {
   return historyOf(view, narrow)?.ids.find(isUnread);
 }
 
-function notInLists({ screen }: State): string | undefined {
-  return isList(screen.place) ? "only in conversations" : undefined;
+/** Why nothing can be scrolled. */
+function withoutText({ screen }: State): string | undefined {
+  if (!isList(screen.place) || asideOf(screen) !== undefined) return undefined;
+  return "no text is shown";
+}
+
+/** Shows the pane to read in where it is hidden or there is only just room for it, or hides it. */
+function togglePreview({ store }: CommandContext): void {
+  const { screen } = store.getState();
+  const isShown = asideOf(screen) !== undefined;
+  const terminal = { ...screen.terminal, wantsPreview: !isShown };
+  if (!isShown && asideOf({ ...screen, terminal }) === undefined)
+    showToast(store, "There is no room to read beside a list: that takes 100 columns or 30 rows.");
+  else changeScreen(store, (now) => ({ ...now, terminal }));
 }
 
 export const cursor = commandsIn(inPanes, {
@@ -143,14 +156,14 @@ export const cursor = commandsIn(inPanes, {
     title: "Scroll the text down",
     keys: ["J"],
     screenOnly: true,
-    disabled: notInLists,
+    disabled: withoutText,
     run: (context) => context.viewport.scroll(context.count),
   },
   "scroll.up": {
     title: "Scroll the text up",
     keys: ["K"],
     screenOnly: true,
-    disabled: notInLists,
+    disabled: withoutText,
     run: (context) => context.viewport.scroll(-context.count),
   },
   "pane.next": {
@@ -158,6 +171,13 @@ export const cursor = commandsIn(inPanes, {
     keys: ["Tab"],
     screenOnly: true,
     run: (context) => turnTo(context, 1),
+  },
+  "pane.preview": {
+    alsoCalled: "preview,reading pane,split view",
+    title: "Show or hide the pane to read in beside a list",
+    keys: ["P"],
+    screenOnly: true,
+    run: togglePreview,
   },
   "pane.previous": {
     title: "Previous pane",

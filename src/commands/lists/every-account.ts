@@ -47,7 +47,7 @@ export function withEveryAccount(
     definition.filters.find((one) => one.key === keyForOne(key)) ?? first;
   const own = <Shown extends Pick<Filter, "key">>(filter: Shown) =>
     isEvery(filter) ? baseOf(filter) : filter;
-  const { current, conversations, preview, row, everyAccount: order } = definition;
+  const { current, conversations, row, everyAccount: order } = definition;
   if (order === undefined) throw new RangeError("A list without ranks.");
   const inOthers: InOthers = ({ view, others: all }) =>
     all.map(({ name, state: its }) => ({ name, its, there: definitionIn({ view }, its) }));
@@ -67,9 +67,6 @@ export function withEveryAccount(
         ...conversations,
         of: (view, key) => (foreignRow(key) === undefined ? conversations.of(view, key) : []),
       },
-    }),
-    ...(preview && {
-      preview: (state, key) => (foreignRow(key) === undefined ? preview(state, key) : undefined),
     }),
     fresh: (state, filter, words) => {
       const ofOne = (one: State) => {

@@ -22,6 +22,7 @@ import {
 import { type ListPlace, listKey } from "#store/list-places.ts";
 import { changeList, isList, listOf, openList, withList } from "#store/lists.ts";
 import { otherNamed, partOf, takenTo, withPart } from "#store/others.ts";
+import { takenPeek } from "#store/peek.ts";
 import { foreignRow, type RowKey, renaming } from "#store/row-keys.ts";
 import type { Screen, Toast } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
@@ -275,7 +276,10 @@ export function runIn(
   target.store.asOneChange(() => {
     target.store.setState({
       others: live.othersOf(account),
-      screen: screenWithList(before, state.screen, there, takenTo(given, own, account)),
+      screen: {
+        ...screenWithList(before, state.screen, there, takenTo(given, own, account)),
+        ...takenPeek(state.screen, there, renaming(own, account)),
+      },
     });
     try {
       run({ ...target, count });
@@ -339,12 +343,23 @@ function screenWithList(before: Screen, shown: Screen, place: ListPlace, list: L
 
 /** What the command changed, with what the user had left open there. */
 function screenAsBefore(after: Screen, before: Screen, place: ListPlace): Screen {
-  const { focus, dialog, toast, sidebar, trail, terminal } = before;
+  const { focus, dialog, toast, sidebar, trail, terminal, peek } = before;
   const lists = new Map(after.lists);
   const list = before.lists.get(listKey(place));
   if (list === undefined) lists.delete(listKey(place));
   else lists.set(listKey(place), list);
-  return { ...after, place: before.place, focus, dialog, toast, sidebar, trail, terminal, lists };
+  return {
+    ...after,
+    place: before.place,
+    focus,
+    dialog,
+    toast,
+    sidebar,
+    trail,
+    terminal,
+    peek,
+    lists,
+  };
 }
 
 /** The state in which the row under the cursor is an own one: for what a key would do with it. */

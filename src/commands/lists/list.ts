@@ -10,7 +10,6 @@ import { folded, foldedWords } from "#editor/match.ts";
 import type { Action, Address, Draft } from "#journal/intent.ts";
 import type { Edited, GroupedRow, Step } from "#journal/journal.ts";
 import type { ConversationKey } from "#model/conversation.ts";
-import type { Message } from "#model/message.ts";
 import type { ReadNarrow } from "#model/narrow.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
@@ -83,8 +82,8 @@ export type ListDefinition = {
   readonly remote?: Remote;
   /** Absent: it never has the rows of all accounts. */
   readonly everyAccount?: EveryAccount;
-  /** A row's text, or whom it stands for, to be shown whole where there is room. Absent: rows are neither. */
-  readonly preview?: (state: Pick<State, "view" | "journal">, key: RowKey) => Previewed | undefined;
+  /** What the pane beside the list shows of a row. Absent: its conversation. */
+  readonly peek?: (state: Pick<State, "view" | "journal">, key: RowKey) => Peeked | undefined;
   /** What it says while it is empty. */
   readonly empty: (state: State, filter: Filter) => Sentences;
   /**
@@ -213,11 +212,18 @@ export type OwnKey = Pick<Command, "title" | "needs"> & {
   readonly run: (context: CommandContext, rows: readonly RowKey[]) => void;
 };
 
-/** A message, a text of the user's own, or what is known about somebody. */
-export type Previewed =
-  | { readonly message: Message }
+/** Where Enter leads, a text of the user's own, what is known about somebody, or sentences about something else. */
+export type Peeked =
+  | {
+      readonly narrow: ReadNarrow;
+      /** The message that the row stands for; absent: reading begins where it does in the narrow. */
+      readonly at?: MessageId;
+      /** What the user has written there. */
+      readonly text?: string;
+    }
   | { readonly text: string }
-  | { readonly person: Person };
+  | { readonly person: Person }
+  | { readonly sentences: readonly string[] };
 
 /** What an empty list means, and which key helps; keys as in `withKeys`. */
 export type Sentences = readonly [means: string, helps: string];

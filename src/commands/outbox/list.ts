@@ -248,6 +248,11 @@ const definition: ListDefinition = {
           "The server has confirmed everything.| {go.inbox} goes to the inbox|.",
         ]
       : noneInFilter,
+  peek: ({ view, journal }, key) => {
+    const intent = openIntent(journal, key);
+    const narrow = intent && addressOf(view, intent);
+    return narrow && { narrow };
+  },
   row: ({ view, journal }, { key, stoodFor }) => {
     const intent = openIntent(journal, key);
     if (intent === undefined)

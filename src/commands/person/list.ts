@@ -27,10 +27,11 @@ import {
 } from "#commands/lists/row.ts";
 import { openDialog, openMenu, perform, showToast } from "#commands/screen.ts";
 import type { GroupedRow } from "#journal/journal.ts";
+import { conversationKey } from "#model/conversation.ts";
 import { isAdministrator } from "#model/permissions.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
-import { personName, presenceOf, seenAt } from "#model/select/conversations.ts";
+import { directWith, personName, presenceOf, seenAt } from "#model/select/conversations.ts";
 import { disuseOf, everybody, presentPeople, roleName } from "#model/select/people.ts";
 import { withoutMarks } from "#store/list.ts";
 import { changeList } from "#store/lists.ts";
@@ -200,10 +201,12 @@ export const peopleDefinition: ListDefinition = {
   },
   // seen Nov 2024
   columns: { times: 13 },
-  preview: ({ view }, key) => {
+  peek: ({ view }, key) => {
     const id = personOfKey(key);
     const person = id === undefined ? undefined : get(view.people, id);
-    return person && { person };
+    const narrow = id === undefined ? undefined : directWith(view, id);
+    const hasWritten = narrow !== undefined && view.directs.has(conversationKey(narrow));
+    return hasWritten ? { narrow } : person && { person };
   },
   keys: {
     words: (view, key) => {

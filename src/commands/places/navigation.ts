@@ -1,17 +1,17 @@
 /** Navigation: to a narrow, to the inbox, back and forward. */
 
+import { firstUndecided, landing } from "#commands/lists/landing.ts";
 import { withCursorAt, withOpenedList } from "#commands/lists/lists.ts";
-import { samePlace, targetOf, withSelected } from "#commands/screen.ts";
-import type { IntentId } from "#journal/intent.ts";
+import { samePlace, withSelected } from "#commands/screen.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { isConversation, type Narrow, narrowKey } from "#model/narrow.ts";
-import { firstUnreadOf, historyOf } from "#model/select/conversations.ts";
+import { historyOf } from "#model/select/conversations.ts";
 import { withNew } from "#store/composer.ts";
 import { follow, parts } from "#store/follow.ts";
 import type { ListPlace } from "#store/list-places.ts";
-import { isList, placeOf } from "#store/lists.ts";
+import { isList, isMixed, listOf, placeOf } from "#store/lists.ts";
+import { peekAt, peekedRow } from "#store/peek.ts";
 import type { Place, Reader, RowId, Screen, Trail } from "#store/screen.ts";
-import { isUndecided, sendsOf } from "#store/sends.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { newVisit } from "#store/visit.ts";
@@ -41,11 +41,6 @@ function isLeft(screen: Screen, place: Place): place is ListPlace {
   if (!isList(place)) return false;
   const origin = isMixed(screen.place) ? undefined : screen.trail.back.findLast(isMixed);
   return origin === undefined || !samePlace(origin, place);
-}
-
-/** A list, or a narrow that mixes conversations. */
-function isMixed(place: Place): boolean {
-  return isList(place) || !isConversation(place.narrow);
 }
 
 export function openNarrow(store: Store, narrow: Narrow): void {
@@ -115,10 +110,10 @@ export function landOnceLoaded(store: Store): () => void {
   const stop = follow(store, [parts.epoch], (state, before) => {
     if (before.replica.epoch > 0) return;
     stop();
-    const { place, readers } = state.screen;
+    const { place } = state.screen;
     if (isList(place) || hasMoved(before, place.narrow)) return;
     const key = narrowKey(place.narrow);
-    const reader = freshReader(state, place.narrow, readers.get(key));
+    const reader = landing(state, place.narrow);
     changeScreen(store, (now) => ({ ...now, readers: new Map(now.readers).set(key, reader) }));
   });
   return stop;
@@ -128,12 +123,6 @@ export function landOnceLoaded(store: Store): () => void {
 function hasMoved({ view, screen }: State, narrow: Narrow): boolean {
   const selected = screen.readers.get(narrowKey(narrow))?.selected;
   return selected !== undefined && selected !== historyOf(view, narrow)?.ids.at(-1);
-}
-
-/** The oldest send of a conversation that needs a decision. */
-function firstUndecided({ journal }: State, narrow: Narrow): IntentId | undefined {
-  if (!isConversation(narrow)) return undefined;
-  return sendsOf(journal, conversationKey(narrow)).find(({ phase }) => isUndecided(phase))?.id;
 }
 
 /** Selects the send that needs a decision in the open conversation; false without one. */
@@ -150,6 +139,14 @@ export function selectUndecided(store: Store): boolean {
   return true;
 }
 
+/** The position in what is shown of the row that is being opened. */
+function peekedAt(screen: Screen, narrow: Narrow, at: RowId | undefined): Reader | undefined {
+  if (typeof at === "string" || !isList(screen.place)) return undefined;
+  const { cursor } = listOf(screen, screen.place);
+  const isShown = cursor !== undefined && peekedRow(screen) === cursor.key;
+  return isShown ? peekAt(screen, narrowKey(narrow), at) : undefined;
+}
+
 function opened(state: State, screen: Screen, place: Place, at?: RowId): Screen {
   const common = {
     ...screen,
@@ -158,39 +155,18 @@ function opened(state: State, screen: Screen, place: Place, at?: RowId): Screen 
     sidebar: { ...screen.sidebar, isShown: false, selected: undefined },
     reading: { ...screen.reading, visible: undefined, visit: undefined },
     find: undefined,
+    // What is shown of the row is where the reader was left, when the user comes back.
+    peek: screen.peek && { ...screen.peek, position: undefined },
   } as const;
   if (isList(place)) return common;
   const { narrow } = place;
   const key = narrowKey(narrow);
   const readers = new Map(screen.readers).set(
     key,
-    freshReader(state, narrow, screen.readers.get(key), at),
+    landing(state, narrow, at, peekedAt(screen, narrow, at)),
   );
   if (!isConversation(narrow)) return { ...common, readers };
   const conversation = conversationKey(narrow);
   const reading = { ...common.reading, visit: newVisit(conversation) };
   return withCursorAt(state, { ...withNew(common, narrow), readers, reading }, conversation);
-}
-
-/**
- * Lands on that row; else on the user's own send that needs a decision; else on the first unread message with some read ones above it;
- * if nothing is unread, on the reader's last position, or at the end.
- */
-function freshReader(
-  state: State,
-  narrow: Narrow,
-  before: Reader | undefined,
-  at?: RowId,
-): Reader {
-  const { view } = state;
-  const newFrom = isConversation(narrow) ? firstUnreadOf(view, conversationKey(narrow)) : undefined;
-  if (at !== undefined) return { selected: at, top: undefined, newFrom, jumpTarget: targetOf(at) };
-  const undecided = firstUndecided(state, narrow);
-  if (undecided !== undefined)
-    return { selected: undecided, top: undefined, newFrom, jumpTarget: undefined };
-  if (newFrom !== undefined)
-    return { selected: newFrom, top: undefined, newFrom, jumpTarget: newFrom };
-  return before === undefined || before.onLast !== undefined
-    ? { selected: undefined, top: undefined, newFrom: undefined, jumpTarget: undefined }
-    : { ...before, newFrom: undefined, jumpTarget: undefined };
 }

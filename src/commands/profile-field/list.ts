@@ -48,6 +48,14 @@ const definition: ListDefinition = {
       ],
     };
   },
+  peek: ({ view }, key) => {
+    const id = fieldOfKey(key);
+    const field = view.organization.profileFields.find((each) => each.id === id);
+    if (field === undefined) return undefined;
+    const choices = profileChoices(field).map(({ title }) => title);
+    const { name, hint } = field;
+    return { sentences: [name, kindText(field), hint, ...choices].filter((one) => one !== "") };
+  },
   addition: { name: "new-field", id: 0 },
   keys: { words: () => ({ "list.delete": "delete" }) },
   open: openField,

@@ -143,9 +143,11 @@ const definition: ListDefinition = {
   columns: {
     times: (view) => [...view.scheduled.values()].map((message) => timedOf(view, message).at),
   },
-  preview: ({ view }, key) => {
+  peek: ({ view }, key) => {
     const message = scheduledOf(view, key);
-    return message && { text: message.content };
+    if (message === undefined) return undefined;
+    const { address: narrow, content } = timedOf(view, message);
+    return { narrow, text: content };
   },
   // Today, tomorrow, or the date.
   heading: ({ view, now }, key) => {

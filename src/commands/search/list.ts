@@ -327,9 +327,10 @@ const definitions = memoizeTexts(100, (key: string): ListDefinition => {
       },
     },
     everyAccount,
-    preview: ({ view }, row) => {
-      const message = get(view.messages, messageOf(row));
-      return message && { message };
+    peek: ({ view }, row) => {
+      const at = messageOf(row);
+      const message = get(view.messages, at);
+      return message && { narrow: conversationOfMessage(message), at };
     },
     row: ({ view }, { key: row }, isOver) => {
       const isHere = (which: "newest" | "best") =>

@@ -53,7 +53,7 @@ const definition: ListDefinition = {
       detail: [{ ownText: snippet.content }],
     };
   },
-  preview: ({ view }, key) => {
+  peek: ({ view }, key) => {
     const snippet = snippetIn(view, key);
     return snippet && { text: snippet.content };
   },

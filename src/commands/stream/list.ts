@@ -218,6 +218,11 @@ export const streamsDefinition: ListDefinition = {
   },
   heading: (facts, key) =>
     sections(facts, key) ?? folderHeading(filedStreams(facts.view, "sidebar"), key),
+  peek: ({ view }, key) => {
+    const id = streamOfRow(key);
+    const stream = id === undefined ? undefined : accessibleStream(view, id);
+    return stream && { narrow: { kind: "stream", streamId: stream.id } };
+  },
   // A subscribed stream opens its topics; any other its messages, as a preview.
   open: ({ store }, key) => {
     const id = streamOfRow(key);

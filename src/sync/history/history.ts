@@ -21,7 +21,7 @@ import { askedSearch, countedTopic, withOwnWants } from "#store/asks.ts";
 
 import { follow, type Part, parts } from "#store/follow.ts";
 import { narrowOf } from "#store/lists.ts";
-import type { LoadRequest } from "#store/screen.ts";
+import type { LoadRequest, Reader } from "#store/screen.ts";
 import { isLean, type State } from "#store/state.ts";
 import { changeReplica, changeScreen, changeSession } from "#store/store.ts";
 import { isReachable, type SyncContext, withdrawal, wordsOf } from "#sync/context.ts";
@@ -501,13 +501,17 @@ export function startEviction(
   });
 }
 
-/** The open narrow and the message at the reading position; undefined: at its end. */
+/** The open narrow, what is shown of a row, and the message at the reading position; undefined: at its end. */
 function openNarrows(state: State) {
   const { screen } = state;
   const narrow = narrowOf(screen.place) ?? askedSearch(state);
-  if (narrow === undefined) return new Map();
+  const { position } = screen.peek ?? {};
+  const rowOf = (reader: Reader | undefined) => {
+    const row = reader?.top?.row ?? reader?.selected;
+    return typeof row === "number" ? row : undefined;
+  };
+  const open = new Map(position && [[position.narrow, rowOf(position.reader)]]);
+  if (narrow === undefined) return open;
   const key = narrowKey(narrow);
-  const reader = screen.readers.get(key);
-  const row = reader?.top?.row ?? reader?.selected;
-  return new Map([[key, typeof row === "number" ? row : undefined]]);
+  return open.set(key, rowOf(screen.readers.get(key)));
 }

@@ -7,7 +7,7 @@ import { get } from "#base/table.ts";
 import type { OwnMessage } from "#journal/claims.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { fromWireMessage } from "#model/from-wire.ts";
-import type { History } from "#model/histories.ts";
+import { covers, type History } from "#model/histories.ts";
 import { isStale, mergePage, type Page, requestedNow } from "#model/merge-page.ts";
 import {
   isConversation,
@@ -88,32 +88,27 @@ function landedAtEdge(reader: Reader, ids: Sorted<MessageId>): Reader | undefine
   return { ...reader, selected: ids.at(-1), top: undefined, jumpTarget: undefined };
 }
 
-/** Whether the position of the message is within the known part. */
-function covers({ ids, oldestKnown, newestKnown }: History, id: MessageId): boolean {
-  const [first, last] = [ids[0], ids.at(-1)];
-  if (first === undefined || last === undefined) return oldestKnown && newestKnown;
-  if (id < first) return oldestKnown;
-  return id <= last || newestKnown;
-}
-
 /** True when the replica contains what `want` asks for. */
 export function isSatisfied(
   { replica, screen }: Pick<State, "replica" | "screen">,
-  { narrow, side }: LoadRequest,
+  { narrow, side, at }: LoadRequest,
 ): boolean {
   if (narrow.kind === "search" && !isForServers(narrow, replica)) return true;
   const history = freshHistory(replica, narrow);
   if (history === undefined) return false;
   if (side === "older") return history.oldestKnown;
   if (side === "newer" || side === "newest") return history.newestKnown;
-  const jumpTarget = jumpTargetOf(screen, narrow);
+  const jumpTarget = at ?? jumpTargetOf(screen, narrow);
   if (jumpTarget !== undefined) return covers(history, jumpTarget);
   const first = firstUnread(replica, narrow);
   return first === undefined ? history.newestKnown : has(history.ids, first);
 }
 
 /** The request for what `want` asks for. */
-function pageFor(state: State, { narrow, side, count = pageSize }: LoadRequest): PageRequest {
+function pageFor(
+  state: State,
+  { narrow, side, at, count = pageSize }: LoadRequest,
+): PageRequest {
   const { replica, screen } = state;
   const history = freshHistory(replica, narrow);
   const edge = side === "older" ? history?.ids[0] : history?.ids.at(-1);
@@ -123,7 +118,7 @@ function pageFor(state: State, { narrow, side, count = pageSize }: LoadRequest):
     return { anchor: edge, num_before: 0, num_after: count, include_anchor: false };
   if (side === "newest") return { anchor: "newest", num_before: count, num_after: 0 };
   const first = firstUnread(replica, narrow);
-  const target = jumpTargetOf(screen, narrow);
+  const target = at ?? jumpTargetOf(screen, narrow);
   if (target !== undefined && target !== first) return pageAround(target);
   const looked = lookedAt(replica, screen, narrow);
   if (looked !== undefined && (history === undefined || first === undefined))

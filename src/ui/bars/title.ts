@@ -5,6 +5,7 @@ import { memoizeLast } from "#base/memoize.ts";
 import { joined, partOf, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import type { Keys } from "#commands/command.ts";
+import { peeking } from "#commands/lists/peek.ts";
 import { findHits } from "#commands/places/find.ts";
 import { openReader } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
@@ -20,13 +21,14 @@ import { unreadInStream } from "#model/unreads.ts";
 import { accountLabel } from "#store/account.ts";
 import { follow, parts } from "#store/follow.ts";
 import { isList } from "#store/lists.ts";
+import { listBeside } from "#store/peek.ts";
 import type { Find, RowId } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { openFind } from "#store/typed-into.ts";
 import type { Geometry } from "#ui/geometry.ts";
 import { listTitles } from "#ui/lists/list-title.ts";
 import { conversationSpans, emojiText, narrowSpans } from "#ui/names.ts";
-import type { PaneParts, Title } from "#ui/pane-parts.ts";
+import type { Lines, PaneParts, Title } from "#ui/pane-parts.ts";
 import type { OpenReader } from "#ui/reader/pane.ts";
 import { countOf, rowAt } from "#ui/reader/rows.ts";
 import { countText, lineOf, type Span, span } from "#ui/spans.ts";
@@ -52,17 +54,55 @@ export function titlePane(
     if (find !== undefined) return findTitle(state, region.columns, gutter, find);
     const now = reading(state);
     if (now === undefined) return noTitle;
-    const { rows } = now.sheet;
-    const { selected } = now;
-    const row = rowAt(rows, selected);
-    const below = rows.endKnown ? rowsBelow(now) : 0;
-    const isPartial = !(rows.startKnown && rows.endKnown) && countOf(rows) > 0;
-    const isFailed = isPartial && state.session.loadFailures.has(narrowKey(now.narrow));
-    const { columns } = region;
-    const { view } = state;
-    const lines = title(columns, gutter, view, now.narrow, below, row, isFailed);
+    const lines = titleLines(title, now, state, region.columns, gutter);
     return { lines, caret: undefined };
   };
+}
+
+/**
+ * The title of what is beside the pane: of the list to which leaving leads, or of what is shown of a row, as it will be when
+ * that is opened.
+ */
+export function besideTitlePane(
+  { style, keys }: PaneParts,
+  geometry: (state: State) => Geometry,
+  peeked: (state: State) => OpenReader | undefined,
+): (state: State) => Lines {
+  const listTitle = listTitles(style);
+  const title = narrowTitles(style, keys);
+  const named = memoizeLast((name: string, columns: number, gutter: number) => [
+    lineOf(style, columns, [blank(gutter), { ...span(safeLine(name), "strong"), shrinks: true }]),
+  ]);
+  return (state) => {
+    const { beside, gutter } = geometry(state);
+    if (beside?.title === undefined) return noTitle.lines;
+    const { columns } = beside.title;
+    const list = listBeside(state.screen);
+    if (list !== undefined) return listTitle(state, list, columns, gutter).lines;
+    const now = peeked(state);
+    const shown = peeking(state);
+    if (now !== undefined && shown !== undefined)
+      return titleLines(title, now, shown.state, columns, gutter);
+    const { peeked: what } = shown ?? {};
+    return named(what && "person" in what ? what.person.name : "", columns, gutter);
+  };
+}
+
+type NarrowTitle = ReturnType<typeof narrowTitles>;
+
+function titleLines(
+  title: NarrowTitle,
+  now: OpenReader,
+  { view, session }: State,
+  columns: number,
+  gutter: number,
+): Lines {
+  const { rows } = now.sheet;
+  const row = rowAt(rows, now.selected);
+  const below = rows.endKnown ? rowsBelow(now) : 0;
+  const isPartial = !(rows.startKnown && rows.endKnown) && countOf(rows) > 0;
+  const isFailed = isPartial && session.loadFailures.has(narrowKey(now.narrow));
+  return title(columns, gutter, view, now.narrow, below, row, isFailed);
 }
 
 /** The rows of which a line is below the screen. */

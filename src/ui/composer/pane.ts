@@ -36,10 +36,11 @@ import {
   replacedIn,
 } from "#store/composer.ts";
 import { isList } from "#store/lists.ts";
+import { asideOf, listShown } from "#store/peek.ts";
 import type { State } from "#store/state.ts";
 import type { Token } from "#theme/tokens.ts";
 import { whichMessage } from "#ui/dialogs/content.ts";
-import { type Geometry, gutterOf, paneColumns, type Region } from "#ui/geometry.ts";
+import { composerColumns, type Geometry, gutterOf, type Region } from "#ui/geometry.ts";
 import { conversationSpans, personName } from "#ui/names.ts";
 import type { Cell, PaneParts } from "#ui/pane-parts.ts";
 import { type Span, span } from "#ui/spans.ts";
@@ -62,6 +63,8 @@ const nothing: Composed = { lines: [], cursor: undefined, above: 0 };
 type ComposerPane = {
   readonly needs: (state: State) => { readonly shown: boolean; readonly lines: number };
   readonly lines: (state: State, geometry: Geometry) => Composed;
+  /** How many lines a text will have there. */
+  readonly height: (screen: State["screen"], text: string) => number;
   /** The rows of the open text at the composer's width, whether or not it is shown. */
   readonly rows: (state: State) => Rows;
   /** The text position at a cell of the screen. */
@@ -78,8 +81,15 @@ function isShown({ screen }: State): boolean {
 
 export function composerPane({ style, clock, keys, bodies }: PaneParts): ComposerPane {
   const height = memoizeLast((text: string, room: number) => composerHeight(style, text, room));
-  const roomOf = ({ terminal: { columns, rows } }: State["screen"]) =>
-    textRoom({ columns: paneColumns(columns, rows), gutter: gutterOf(columns) });
+  const waitingHeight = memoizeLast((text: string, room: number) =>
+    composerHeight(style, text, room),
+  );
+  const roomOf = (screen: State["screen"]) => {
+    const { columns, rows } = screen.terminal;
+    const isAside = listShown(screen) !== undefined;
+    const room = composerColumns(columns, rows, isAside ? asideOf(screen) : undefined);
+    return textRoom({ columns: room, gutter: gutterOf(columns) });
+  };
   const textRows = ({ screen }: State) =>
     composerRows(style, composerEditor(screen).text, roomOf(screen));
   const recipient = recipientSpansOf(style);
@@ -122,6 +132,7 @@ export function composerPane({ style, clock, keys, bodies }: PaneParts): Compose
       lines: height(composerEditor(state.screen).text, roomOf(state.screen)),
     }),
     lines: composed,
+    height: (screen, text) => waitingHeight(text, roomOf(screen)),
     rows: textRows,
     placeAt: (state, geometry, { x, y }) => {
       const { composer, gutter, composerFrame: frame } = geometry;

@@ -1,5 +1,5 @@
-/** The pane of a list: its window, its lines, and the whole of the selected row below them. */
-import { memoizeFor, memoizeLast, sameList } from "#base/memoize.ts";
+/** The pane of a list: its window and its lines. */
+import { memoizeEach, memoizeFields, memoizeFor, memoizeLast, sameList } from "#base/memoize.ts";
 import { plain } from "#base/safe-text.ts";
 import type { Keys } from "#commands/command.ts";
 import { definitionOf } from "#commands/lists/definitions.ts";
@@ -9,25 +9,20 @@ import {
   emptyText,
   filterOf,
   type ListDefinition,
-  type Previewed,
 } from "#commands/lists/list.ts";
-import { overIn } from "#commands/lists/staying.ts";
+import { standsForOpen } from "#commands/lists/peek.ts";
 import type { GroupedRow } from "#journal/journal.ts";
-import type { Message } from "#model/message.ts";
-import type { Person } from "#model/person.ts";
-import type { Replica } from "#model/replica.ts";
-import { type Cursor, type List, selectedRow } from "#store/list.ts";
+import type { Cursor, List } from "#store/list.ts";
 import { isList, listOf } from "#store/lists.ts";
+import { listShown } from "#store/peek.ts";
 import type { RowKey } from "#store/row-keys.ts";
 import type { State } from "#store/state.ts";
-import { aboutPerson } from "#ui/dialogs/cards.ts";
-import { labelledRows } from "#ui/dialogs/content.ts";
-import type { Geometry, Region } from "#ui/geometry.ts";
+import type { Geometry } from "#ui/geometry.ts";
 import { type Hint, hintSpans, hintsFor } from "#ui/hints.ts";
 import type { Lines, PaneParts } from "#ui/pane-parts.ts";
 import { sentenceLines, skeletonLines } from "#ui/reader/lines.ts";
-import { indentedText, selectedLine, textColumns } from "#ui/reader/message-lines.ts";
-import { lineOf, ruleLine, span } from "#ui/spans.ts";
+import { selectedLine } from "#ui/reader/message-lines.ts";
+import { lineOf, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 import { listRows } from "./list-rows.ts";
 import { type Listing, type ListLine, listingOf } from "./listing.ts";
@@ -35,7 +30,7 @@ import { type DrawnRow, headingLine, type ListRows, type ListSize, rowLine } fro
 
 export type ListPane = {
   readonly lines: (state: State) => Lines;
-  /** Undefined in narrows, and while no pane is shown. */
+  /** Of the open list, or the one beside what is read. Undefined while neither is shown. */
   readonly listing: (state: State) => Listing | undefined;
   /** The row or heading on that line of the pane; one beyond its edge if there is one. */
   readonly cursorAt: (state: State, line: number) => Cursor | undefined;
@@ -50,9 +45,8 @@ const spaciousRows = 14;
 export function listPane(parts: PaneParts, geometry: (state: State) => Geometry): ListPane {
   const { style, keys } = parts;
   const rowsOf = listRows(parts);
-  const size = memoizeLast((region: Region, gutter: 1 | 2): ListSize => {
-    return { columns: region.columns, rows: region.rows, gutter };
-  });
+  // The same whether the list is open or beside what is read.
+  const size = memoizeFields((of: ListSize): ListSize => of, 2);
   const listed = memoizeLast((list: List, height: number, rows: ListRows) =>
     listingOf(
       list,
@@ -63,57 +57,57 @@ export function listPane(parts: PaneParts, geometry: (state: State) => Geometry)
     ),
   );
   const drawn = rowsDrawer(parts);
-  const preview = rowPreview(parts);
-  const joined = memoizeLast((above: Lines, below: Lines): Lines => [...above, ...below]);
-  const listingIn = (state: State, region: Region, gutter: 1 | 2): Listing | undefined => {
-    const { place } = state.screen;
-    if (!isList(place)) return undefined;
-    const paneSize = size(region, gutter);
-    const height = region.rows - previewRows(state, region);
-    return listed(listOf(state.screen, place), height, rowsOf(place, state, paneSize));
+  const shown = (state: State) => {
+    const { pane, beside, gutter } = geometry(state);
+    const place = listShown(state.screen);
+    const region = isList(state.screen.place) ? pane : beside?.pane;
+    if (place === undefined || region === undefined) return undefined;
+    const { columns, rows: height } = region;
+    const paneSize = size({ columns, rows: height, gutter });
+    const list = markedFor(state, listOf(state.screen, place));
+    return { place, list, height, paneSize, rows: rowsOf(place, state, paneSize) };
   };
   let last: Lines = [];
   let ended: Lines = [];
   return {
     listing: (state) => {
-      const { pane, gutter } = geometry(state);
-      return pane && listingIn(state, pane, gutter);
+      const now = shown(state);
+      return now && listed(now.list, now.height, now.rows);
     },
     lines: (state) => {
-      const { pane, gutter } = geometry(state);
+      const now = shown(state);
+      if (now === undefined) return [];
+      const { place, list, height, paneSize, rows } = now;
       const { screen } = state;
-      if (pane === undefined || !isList(screen.place)) return [];
-      const { place } = screen;
-      const list = listOf(screen, place);
-      const below = preview(state, pane, gutter);
-      const paneSize = size(pane, gutter);
+      const definition = definitionOf(place);
       if (list.rows.length === 0) {
-        last = sameList(
-          last,
-          emptyLines(style, paneSize, emptyText(keys, definitionOf(place), state, list)),
-        );
+        const empty = emptyText(keys, definition, state, list);
+        last = sameList(last, emptyLines(style, paneSize, empty));
         return last;
       }
-      const rows = rowsOf(place, state, paneSize);
-      const height = pane.rows - below.length;
       const at = listed(list, height, rows);
-      const focused = screen.focus === "pane" && screen.dialog === undefined;
-      const definition = definitionOf(place);
+      const isOpen = isList(screen.place);
+      const focused = isOpen && screen.focus === "pane" && screen.dialog === undefined;
       const arrived = arrivalsIn(definition, state, list);
       ended = sameList(ended, endedText(keys, definition, state, list));
       // The replica changes often and these rows seldom.
       last = sameList(last, drawn(at, height, paneSize, rows, focused, arrived, ended));
-      return below.length === 0 ? last : joined(last, below);
+      return last;
     },
     cursorAt: (state, line) => {
-      const { pane, gutter } = geometry(state);
-      if (pane === undefined) return undefined;
-      const below = previewRows(state, pane);
-      if (line >= pane.rows - below && line < pane.rows) return undefined;
-      const at = listingIn(state, pane, gutter);
-      return at && cursorOn(at, line < pane.rows ? line : line - below);
+      const now = shown(state);
+      return now && cursorOn(listed(now.list, now.height, now.rows), line);
     },
   };
+}
+
+const unmarked = memoizeEach((list: List): List => ({ ...list, cursor: undefined }));
+
+/** Beside what is read, the cursor marks the row for that; without one, nothing is marked. */
+function markedFor(state: State, list: List): List {
+  const { cursor } = list;
+  if (cursor === undefined || isList(state.screen.place)) return list;
+  return standsForOpen(state, cursor.key) ? list : unmarked(list);
 }
 
 /** Draws the rows; below them, the number of arrivals, or what it means that all of them were dealt with. */
@@ -221,84 +215,4 @@ function filled(
     ...refresh.flatMap((hint) => [span(plain("   ")), ...hintSpans(hint)]),
   ]);
   return all;
-}
-
-// The selected row of a list whose rows are texts or people, shown whole below the list where there is room.
-
-const minuteMs = 60_000;
-
-/** The smallest screen and pane on which rows are previewed. */
-const minColumns = 120;
-const minRows = 18;
-
-/** How many lines of the pane the preview takes, with the rule above it; it does not depend on the text. */
-function previewRows({ screen }: State, pane: Region): number {
-  const { place, terminal } = screen;
-  if (terminal.columns < minColumns || pane.rows < minRows || !isList(place)) return 0;
-  const isShown =
-    definitionOf(place).preview !== undefined && listOf(screen, place).rows.length > 0;
-  return isShown ? Math.floor(pane.rows / 3) : 0;
-}
-
-type Text = Exclude<Previewed, { readonly person: Person }>;
-
-/** As wide as the gutter where there is room for a preview. */
-const indent = span(plain("  "));
-
-/** The preview's lines; none if there is no room for it. */
-function rowPreview({
-  style,
-  bodies,
-  clock,
-}: PaneParts): (state: State, pane: Region, gutter: 1 | 2) => Lines {
-  let view: Replica | undefined;
-  const body = memoizeLast(
-    (shown: Text | undefined, columns: number, gutter: 1 | 2, _revision: string): Lines => {
-      if (shown === undefined || view === undefined) return [];
-      const width = textColumns(columns, gutter);
-      const lines =
-        "message" in shown
-          ? bodies.of(view, shown.message, width, { spoilers: false, sideways: 0 })
-          : bodies.ofText(view, shown.text, width);
-      return lines.map((line) => indentedText({ style, columns, gutter }, line));
-    },
-  );
-  const card = memoizeLast((view: Replica, person: Person, now: number, columns: number): Lines => {
-    const room = { style, columns: textColumns(columns, 2) };
-    return labelledRows(room, aboutPerson({ view, style, bodies, now }, person)).map(
-      ({ left = [] }) => lineOf(style, columns, [indent, ...left]),
-    );
-  });
-  const filled = memoizeLast((lines: Lines, columns: number, rows: number): Lines => {
-    const rule = ruleLine(style, columns, "", { rule: "rule", words: "dim" });
-    const room = rows - 1;
-    const more = lines.length - room + 1;
-    const note = lineOf(style, columns, [], [span(plain(`${more} more lines  `), "dim")]);
-    const shown = lines.length > room ? [...lines.slice(0, room - 1), note] : lines;
-    const blank = " ".repeat(columns);
-    return [rule, ...Array.from({ length: room }, (_, at) => shown[at] ?? blank)];
-  });
-  const ofText = memoizeLast((text: string): Text => ({ text }));
-  const ofMessage = memoizeLast((message: Message): Text => ({ message }));
-  return (state, pane, gutter) => {
-    const rows = previewRows(state, pane);
-    const { place } = state.screen;
-    if (rows === 0 || !isList(place)) return [];
-    const list = listOf(state.screen, place);
-    const definition = definitionOf(place);
-    const key = selectedRow(list);
-    const isOver = key === undefined || overIn(definition, state, list)(key);
-    const found = isOver ? undefined : definition.preview?.(state, key);
-    view = state.view;
-    const lines =
-      found && "person" in found
-        ? card(view, found.person, Math.floor(clock.now() / minuteMs) * 60, pane.columns)
-        : body(
-            found && ("text" in found ? ofText(found.text) : ofMessage(found.message)),
-            pane.columns,
-            gutter,
-            bodies.revision(view),
-          );
-    return filled(lines, pane.columns, rows);
-  };
 }

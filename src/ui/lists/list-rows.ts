@@ -16,7 +16,6 @@ import { foreignRow, type RowKey } from "#store/row-keys.ts";
 import { isAway } from "#store/session.ts";
 import type { State } from "#store/state.ts";
 import type { Token } from "#theme/tokens.ts";
-import { createMessageBodies } from "#ui/message-bodies.ts";
 import {
   conversationSpans,
   senderName,
@@ -24,7 +23,7 @@ import {
   streamSpans,
   topicSpan,
 } from "#ui/names.ts";
-import type { PaneParts } from "#ui/pane-parts.ts";
+import { type PaneParts, partsOf } from "#ui/pane-parts.ts";
 import { presenceSign, seenText, statusSpans } from "#ui/person-parts.ts";
 import { fromHit } from "#ui/reader/hit-marks.ts";
 import { countText, noSpans, type Span, span, spansWidth } from "#ui/spans.ts";
@@ -55,8 +54,7 @@ export function listRows(
   const drawerOf = (account: string) => {
     let drawer = foreign.get(account);
     if (drawer === undefined) {
-      // Texts are cached together with the names in them, of which one account's would push out the other's.
-      drawer = rowDrawer({ ...parts, bodies: createMessageBodies(style, () => {}) });
+      drawer = rowDrawer(partsOf(parts, account));
       foreign.set(account, drawer);
     }
     return drawer;

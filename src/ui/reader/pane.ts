@@ -1,12 +1,12 @@
 /** The pane of the open narrow: which rows are where, and their lines. */
-import { memoizeLast, sameList } from "#base/memoize.ts";
+import { memoizeFields, memoizeLast, sameList } from "#base/memoize.ts";
 import { sorted } from "#base/sorted.ts";
 import type { Keys } from "#commands/command.ts";
 import { withKeys } from "#commands/sentences.ts";
 import { timedOf } from "#journal/actions/scheduled.ts";
 import type { Intent } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
-import { isConversation, narrowKey, type ReadNarrow } from "#model/narrow.ts";
+import { isConversation, type Narrow, narrowKey, type ReadNarrow } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { isList } from "#store/lists.ts";
 import type { Reader, Visible } from "#store/screen.ts";
@@ -66,15 +66,28 @@ const noSends: readonly Intent[] = [];
 const nothingUnsaved: ReadonlySet<string> = new Set();
 const minute = 60;
 
-export function readerPane(
-  { style, bodies, clock, keys, isUnseen }: PaneParts,
-  geometry: (state: State) => Geometry,
-): {
-  readonly reading: (state: State) => OpenReader | undefined;
-  readonly lines: (state: State) => Lines;
-} {
+type ReadRequest = {
+  /** Of the account in which it is read. */
+  readonly state: State;
+  readonly narrow: ReadNarrow;
+  readonly reader: Reader | undefined;
+  readonly pane: Region;
+  readonly gutter: 1 | 2;
+  readonly isWide: boolean;
+};
+
+type ReadLook = {
+  readonly focused: boolean;
+  readonly find: string;
+  /** The search whose words are marked. */
+  readonly search: Narrow | undefined;
+};
+
+/** Lays out and draws narrows of one account, one at a time. */
+export function narrowDrawer({ style, bodies, clock, keys, isUnseen }: PaneParts) {
   const sheetOf = sheets(style, bodies, hintsFor(keys, ["message.enter", "decide"]));
-  const size = memoizeLast(sizeOf);
+  // Opened or not yet, it has the same size.
+  const size = memoizeFields((of: ReaderSize): ReaderSize => of, 2);
   const rowsOf = memoizeLast(readerRows);
   const asked = memoizeLast(openedIn);
   const moved = memoizeLast((reader: Reader | undefined, selected: Reader["selected"]) =>
@@ -96,54 +109,71 @@ export function readerPane(
       return readingOf(sheetOf(request), narrow, reader, paneSize, isUnseen);
     },
   );
-  // Title, pane, cursor and footer ask in one state.
-  const reading = memoizeLast((state: State): OpenReader | undefined => {
-    const { screen, view, journal, session } = state;
-    const { pane, gutter, isWide } = geometry(state);
-    if (isList(screen.place) || pane === undefined) return undefined;
-    const { narrow } = screen.place;
-    const sends = isConversation(narrow) ? sendsOf(journal, conversationKey(narrow)) : noSends;
-    const key = narrowKey(narrow);
-    const unsaved = sends.length > 0 ? session.unsaved : nothingUnsaved;
-    const rows = rowsOf(view.histories.get(key), sends, unsaved, view.epoch);
-    const stored = screen.readers.get(key);
-    const reader = moved(stored, settledRow(rows, stored));
-    // Only the day is needed, so it may be a minute old.
-    const today = Math.floor(clock.now() / 1000 / minute) * minute;
-    const pictures = showsPreviews(state) ? session.pictures : undefined;
-    const opened = asked(screen.reading.openSpoilers, screen.reading.scrolledColumns, pictures);
-    const paneSize = size(pane, gutter, isWide);
-    return kept(view, rows, narrow, reader, paneSize, today, opened, bodies.revision(view));
-  });
   const drawn = drawing(style, keys);
   let last: Lines = [];
   return {
-    reading,
-    lines: (state) => {
-      const now = reading(state);
-      if (now === undefined) return [];
-      const { screen, session } = state;
+    reading: ({ state, narrow, pane, gutter, isWide, ...request }: ReadRequest): OpenReader => {
+      const { screen, view, journal, session } = state;
+      const sends = isConversation(narrow) ? sendsOf(journal, conversationKey(narrow)) : noSends;
+      const unsaved = sends.length > 0 ? session.unsaved : nothingUnsaved;
+      const rows = rowsOf(view.histories.get(narrowKey(narrow)), sends, unsaved, view.epoch);
+      const reader = moved(request.reader, settledRow(rows, request.reader));
+      // Only the day is needed, so it may be a minute old.
+      const today = Math.floor(clock.now() / 1000 / minute) * minute;
+      const pictures = showsPreviews(state) ? session.pictures : undefined;
+      const opened = asked(screen.reading.openSpoilers, screen.reading.scrolledColumns, pictures);
+      const paneSize = size({ columns: pane.columns, rows: pane.rows, gutter, isWide });
+      return kept(view, rows, narrow, reader, paneSize, today, opened, bodies.revision(view));
+    },
+    lines: ({ session, view }: State, now: OpenReader, look: ReadLook): Lines => {
       const key = narrowKey(now.narrow);
       const failure = session.loadFailures.get(key);
-      // In a conversation that was opened from a search, what was found there.
-      const search = screen.trail.back.at(-1);
-      const matches =
-        search?.kind === "search" ? session.matches.get(narrowKey(search)) : undefined;
+      const { search, focused, find } = look;
+      const matches = search && session.matches.get(narrowKey(search));
       // While the archive is read, more may come.
       const isOutOfReach = isAway(session.connection) && !session.loading.has(key);
-      const focused = screen.focus === "pane" && screen.dialog === undefined;
-      // The replica changes often and these rows seldom.
-      const find = openFind(screen)?.input.text ?? "";
-      const scheduled = scheduledIn(state.view, now);
+      const scheduled = scheduledIn(view, now);
       const lines = drawn(now, focused, isOutOfReach, find, scheduled, failure, matches);
+      // The replica changes often and these rows seldom.
       last = sameList(last, lines);
       return last;
     },
   };
 }
 
-function sizeOf({ columns, rows }: Region, gutter: 1 | 2, isWide: boolean): ReaderSize {
-  return { columns, rows, gutter, isWide };
+export type NarrowDrawer = ReturnType<typeof narrowDrawer>;
+
+export function readerPane(
+  drawer: NarrowDrawer,
+  geometry: (state: State) => Geometry,
+): {
+  readonly reading: (state: State) => OpenReader | undefined;
+  readonly lines: (state: State) => Lines;
+} {
+  // Title, pane, cursor and footer ask in one state.
+  const reading = memoizeLast((state: State): OpenReader | undefined => {
+    const { screen } = state;
+    const { pane, gutter, isWide } = geometry(state);
+    if (isList(screen.place) || pane === undefined) return undefined;
+    const { narrow } = screen.place;
+    const reader = screen.readers.get(narrowKey(narrow));
+    return drawer.reading({ state, narrow, reader, pane, gutter, isWide });
+  });
+  return {
+    reading,
+    lines: (state) => {
+      const now = reading(state);
+      if (now === undefined) return [];
+      const { screen } = state;
+      // In a conversation that was opened from a search, what was found there.
+      const search = screen.trail.back.at(-1);
+      return drawer.lines(state, now, {
+        focused: screen.focus === "pane" && screen.dialog === undefined,
+        find: openFind(screen)?.input.text ?? "",
+        search: search?.kind === "search" ? search : undefined,
+      });
+    },
+  };
 }
 
 /** What the user chose to see of messages. */

@@ -231,7 +231,7 @@ test.each(kinds)("an empty %s says what that means, and names a key that helps",
     topicsComplete: new Set([backend]),
     openEnds: { ...nothing.openEnds, epoch: nothing.epoch },
   });
-  const screen = await showScreen(store, { columns: 160 });
+  const screen = await showScreen(store, { columns: 140 });
   onTestFinished(screen.ends);
   for (const { key: filter } of definition.filters) {
     changeList(store, () => ({ ...emptyList, filter }));
@@ -317,8 +317,8 @@ test.each(kinds)("sections of %s are titled where rows of several kinds are list
 test.each(kinds)(
   "rows of %s show no Markdown, and their numbers say what they count",
   async (kind) => {
-    const { store, definition } = opened(kind, full(), 160);
-    const screen = await showScreen(store, { columns: 160, rows: 40 });
+    const { store, definition } = opened(kind, full(), 140);
+    const screen = await showScreen(store, { columns: 140, rows: 40 });
     onTestFinished(screen.ends);
     const lines = screen.pane.lines();
     expect(lines.join("\n")).not.toMatch(/@\*\*|```|\[\w+\]\(/);
@@ -327,23 +327,6 @@ test.each(kinds)(
     const narrow = await showScreen(store, { columns: 80, rows: 24 });
     onTestFinished(narrow.ends);
     expect(narrow.pane.lines().join("\n")).toMatch(/ people\b/);
-  },
-);
-
-test.each(kinds)(
-  "with room the selected row of %s is shown whole if rows are texts",
-  async (kind) => {
-    const { store, definition } = opened(kind, full(), 120);
-    for (const columns of [119, 120]) {
-      changeScreen(store, (screen) => ({
-        ...screen,
-        terminal: { columns, rows: 40, focused: true },
-      }));
-      const screen = await showScreen(store, { columns, rows: 40 });
-      const rules = screen.pane.lines().filter((line) => /^[─]{20,}$/.test(line));
-      expect(rules).toHaveLength(columns === 120 && definition.preview !== undefined ? 1 : 0);
-      screen.ends();
-    }
   },
 );
 
