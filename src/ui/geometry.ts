@@ -161,20 +161,24 @@ function panesIn(split: Region, needs: Needs): Panes {
   if (needs.aside === undefined) return { ...paneRegions(split, needs), beside: undefined };
   const { list, rule, read } = dividedBy(needs.aside, split);
   const listed = paneRegions(list, { ...needs, composer: false });
+  const { footLines = 0 } = needs;
+  const hasText = needs.composer || (needs.isList && needs.footLines !== undefined);
+  const own = needs.composer ? needs : { ...needs, composer: hasText, composerLines: footLines };
+  // Without a composer, the last line is free for the keys before it is opened, and stays so.
+  const room = hasText ? read : { ...read, rows: read.rows - 1 };
+  const { title, pane, composer, composerFrame } = paneRegions(room, own);
   if (!needs.isList) {
-    const { title, pane } = listed;
-    return { ...paneRegions(read, needs), beside: { rule, title, pane, foot: undefined } };
+    const beside = { rule, title: listed.title, pane: listed.pane, foot: undefined };
+    return { title, pane, composer, composerFrame, beside };
   }
-  const { footLines } = needs;
-  const own = { composer: footLines !== undefined, composerLines: footLines ?? 0 };
-  const shown = paneRegions(read, needs.composer ? needs : { ...needs, ...own });
-  const { title, pane, composer, composerFrame } = shown;
+  const last = { ...read, y: read.y + read.rows - 1, rows: 1 };
+  const foot = needs.composer ? undefined : (composer ?? last);
   return {
     title: listed.title,
     pane: listed.pane,
     composer: needs.composer ? composer : undefined,
     composerFrame,
-    beside: { rule, title, pane, foot: needs.composer ? undefined : composer },
+    beside: { rule, title, pane, foot },
   };
 }
 

@@ -60,7 +60,7 @@ export function peekPane(
   own: NarrowDrawer,
 ): PeekPane {
   const drawerOf = drawersOf(parts, own);
-  const { barOf, foot } = hintBars(parts);
+  const { hintsOf, bar, foot } = hintBars(parts);
   const reading = memoizeLast((state: State): OpenReader | undefined => {
     const { beside, gutter, isWide } = geometry(state);
     const now = peeking(state);
@@ -72,7 +72,7 @@ export function peekPane(
   });
   const others = otherThings(parts);
   const marked = memoizeLast(withMark);
-  const covered = memoizeLast((lines: Lines, last: string): Lines => [...lines.slice(0, -1), last]);
+  const lastLine = memoizeLast((line: string): Lines => [line]);
   const body = (state: State, now: Peeking | undefined, pane: Region, gutter: 1 | 2): Lines => {
     const shown = reading(state);
     if (now === undefined || shown === undefined || !isNarrow(now.peeked))
@@ -83,30 +83,26 @@ export function peekPane(
     const look = { focused: false, find: "", search };
     return drawerOf(now.account).lines(there, marked(shown, peeked.at), look);
   };
-  /** The composer is open below it. */
-  const isComposing = (state: State) => geometry(state).composer !== undefined;
   return {
     reading,
     lines: (state) => {
       const { beside, gutter } = geometry(state);
-      const pane = beside?.pane;
-      if (pane === undefined) return [];
-      const lines = body(state, peeking(state), pane, gutter);
-      if (beside?.foot !== undefined || isComposing(state)) return lines;
-      return covered(lines, barOf(state, pane.columns, gutter).line);
+      return beside?.pane === undefined ? [] : body(state, peeking(state), beside.pane, gutter);
     },
     foot: (state) => {
       const { beside, gutter, composerFrame } = geometry(state);
       if (beside?.foot === undefined) return [];
-      return foot(beside.foot, gutter, composerFrame, textBelow(state) ?? "");
+      const text = textBelow(state);
+      if (text === undefined)
+        return lastLine(bar(beside.foot.columns, gutter, hintsOf(state)).line);
+      return foot(beside.foot, gutter, composerFrame, text, hintsOf(state));
     },
     keyAt: (state, cell) => {
       const { beside, gutter, composerFrame } = geometry(state);
-      const region = beside?.foot ?? (isComposing(state) ? undefined : beside?.pane);
-      if (!isList(state.screen.place) || !isIn(region, cell)) return undefined;
-      const line = beside?.foot === undefined ? region.rows - 1 : composerFrame - 1;
-      if (cell.y - region.y !== line) return undefined;
-      return barOf(state, region.columns, gutter).targetAt(cell.x - region.x);
+      const region = beside?.foot;
+      if (!isIn(region, cell)) return undefined;
+      if (cell.y - region.y !== Math.max(0, composerFrame - 1)) return undefined;
+      return bar(region.columns, gutter, hintsOf(state)).targetAt(cell.x - region.x);
     },
   };
 }
@@ -126,28 +122,44 @@ function drawersOf(parts: PaneParts, own: NarrowDrawer) {
 function hintBars({ style, keys }: PaneParts) {
   const hide = hintsFor(keys, ["pane.preview", "hide"]);
   const ofNothing = spansOf(...hide);
-  const ofOthers = spansOf(...hintsFor(keys, ["list.open", "open"]), ...hide);
-  const ofNarrow = [
-    ...scrollSpans(keys),
-    ...spansOf(...hintsFor(keys, ["list.open", "in"]), ...hide),
+  const open = spansOf(...hintsFor(keys, ["list.open", "open"]), ...hide);
+  const goIn = spansOf(...hintsFor(keys, ["list.open", "in"]), ...hide);
+  const scroll = scrollSpans(keys);
+  const [scrollOrOpen, scrollOrGoIn] = [
+    [...scroll, ...open],
+    [...scroll, ...goIn],
   ];
+  const hintsOf = (peeked: Peeked | undefined): readonly Span[] => {
+    if (peeked === undefined) return ofNothing;
+    if (!isNarrow(peeked)) return open;
+    return peeked.isShownOnly ? scrollOrOpen : scrollOrGoIn;
+  };
   const bar = memoizeLast((columns: number, gutter: 1 | 2, hints: readonly Span[]) =>
     clickedLine(style, columns, [span(plain(" ".repeat(gutter))), ...hints]),
   );
   const facts = memoizeLast(
-    (text: string): ComposerFacts => ({ ...blankComposer, text, recipient: ofNarrow }),
+    (text: string, recipient: readonly Span[]): ComposerFacts => ({
+      ...blankComposer,
+      text,
+      recipient,
+    }),
   );
   return {
-    barOf: (state: State, columns: number, gutter: 1 | 2) => {
-      const { peeked } = peeking(state) ?? {};
-      if (peeked === undefined) return bar(columns, gutter, ofNothing);
-      return bar(columns, gutter, isNarrow(peeked) ? ofNarrow : ofOthers);
-    },
-    foot: memoizeLast((region: Region, gutter: 1 | 2, frame: 0 | 1 | 2, text: string): Lines => {
-      const { columns, rows } = region;
-      const size = { columns, rows, gutter, frame };
-      return composerLines(style, size, facts(text)).lines;
-    }),
+    hintsOf: (state: State) => hintsOf(peeking(state)?.peeked),
+    bar,
+    foot: memoizeLast(
+      (
+        region: Region,
+        gutter: 1 | 2,
+        frame: 0 | 1 | 2,
+        text: string,
+        hints: readonly Span[],
+      ): Lines => {
+        const { columns, rows } = region;
+        const size = { columns, rows, gutter, frame };
+        return composerLines(style, size, facts(text, hints)).lines;
+      },
+    ),
   };
 }
 

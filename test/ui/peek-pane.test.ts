@@ -12,7 +12,17 @@ import { asideOf } from "#store/peek.ts";
 import type { Screen } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
-import { acme, ana, deployWindow, idsOf, now, storeOf, withHistory } from "../support/acme.ts";
+import {
+  acme,
+  ana,
+  backend,
+  deployWindow,
+  design,
+  idsOf,
+  now,
+  storeOf,
+  withHistory,
+} from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
 import { keyPresser } from "../support/key-presser.ts";
 import { type Part, showScreen, type TestScreen } from "../support/screen.tsx";
@@ -103,6 +113,28 @@ test("a hit of a search is shown among its neighbours, marked, and Enter moves n
   await press("Enter");
   expect(standing(screen)).toEqual(before);
   expect(store.getState().screen.readers.get(narrowKey(deployWindow))?.selected).toBe(hits[1]);
+});
+
+test("nothing of the messages of a stream is covered by the keys, and Enter moves nothing", async () => {
+  const place = { kind: "streams" } as const;
+  const replica = [backend, design].reduce((known, streamId) => {
+    const narrow = { kind: "stream", streamId } as const;
+    return withHistory(known, narrow, idsOf(known, narrow));
+  }, wholeAcme());
+  const store = storeOf(replica);
+  refreshList(store);
+  const { screen, press } = await shown(store, 150, 26);
+  await press("G", "g", "g", "j", "j", "j", "j", "h");
+  const before = standing(screen);
+  const cursor = openList(store.getState().screen)?.cursor?.key;
+  expect(cursor).toMatch(/^stream:/);
+  await press("Enter");
+  expect(standing(screen)).toEqual(before);
+  changeScreen(store, (now) => ({ ...now, place }));
+  refreshList(store, place);
+  await press("g", "g");
+  expect(standing(screen).read.join()).not.toContain("J K scroll");
+  expect(screen.beside.foot.shows("J K scroll Enter open P hide")).toBe(true);
 });
 
 test("J and K scroll it from the list, P hides and shows it, also on a screen that has it not by itself", async () => {

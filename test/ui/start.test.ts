@@ -5,13 +5,15 @@ import { lettersApart } from "#base/bidi.ts";
 import { cellsFor, standardRules } from "#base/cells.ts";
 import { values } from "#base/table.ts";
 import { refreshList, refreshOpenList } from "#commands/lists/lists.ts";
+import { openNarrow } from "#commands/places/navigation.ts";
 import { editorOf } from "#editor/editor.ts";
 import { inputOf } from "#editor/input.ts";
 import { conversationKey } from "#model/conversation.ts";
-import { emptyList } from "#store/list.ts";
+import { emptyList, moved } from "#store/list.ts";
+import { changeList } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
 import { newSession } from "#store/session.ts";
-import type { State } from "#store/state.ts";
+import type { State, Store } from "#store/state.ts";
 import {
   acme,
   ana,
@@ -38,6 +40,7 @@ type Case = {
   readonly replica?: State["replica"];
   readonly screen?: Partial<Screen>;
   readonly rest?: Partial<Pick<State, "journal" | "session">>;
+  readonly does?: (store: Store) => void;
 };
 
 const replica = acme();
@@ -80,6 +83,15 @@ const cases: readonly Case[] = [
     name: "inbox-120x34",
     size: [120, 34],
     screen: { toast: { text: "Done #general › lunch (1)", tone: "done", undo: true } },
+  },
+  { name: "inbox-160x40", size: [160, 40], replica: typing },
+  { name: "inbox-200x60", size: [200, 60], replica: typing, does: (store) => downIn(store) },
+  { name: "inbox-120x50", size: [120, 50], replica: typing, does: (store) => downIn(store) },
+  {
+    name: "reader-200x60",
+    size: [200, 60],
+    replica: typing,
+    does: (store) => openNarrow(store, deployWindow),
   },
   { name: "inbox-zero-80x24", size: [80, 24], replica: emptyAcme() },
   { name: "reader-80x24", size: [80, 24], replica: typing, screen: draft },
@@ -159,10 +171,15 @@ const cases: readonly Case[] = [
   },
 ];
 
+function downIn(store: Store): void {
+  changeList(store, (list) => moved(list, 1));
+}
+
 test.for(cases)("the screen matches its snapshot: $name", async ({ name, size, ...state }) => {
   const store = storeOf(state.replica ?? replica, state.screen, state.rest);
   refreshList(store);
   refreshOpenList(store);
+  state.does?.(store);
   const [columns, rows] = size;
   const screen = await showScreen(store, { columns, rows });
   // Ink's input is loaded on first use.

@@ -128,9 +128,10 @@ const definition: ListDefinition = {
   everyAccount: {
     rank: ({ view }, { key }) => -(get(view.messages, messageOfRow(key))?.sentAt ?? 0),
   },
-  preview: ({ view }, key) => {
-    const message = get(view.messages, messageOfRow(key));
-    return message && { message };
+  peek: ({ view }, key) => {
+    const at = messageOfRow(key);
+    const message = get(view.messages, at);
+    return message && { narrow: conversationOfMessage(message), at };
   },
   empty: (_, { key }) =>
     key === "all"

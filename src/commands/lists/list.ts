@@ -212,7 +212,7 @@ export type OwnKey = Pick<Command, "title" | "needs"> & {
   readonly run: (context: CommandContext, rows: readonly RowKey[]) => void;
 };
 
-/** Where Enter leads, a text of the user's own, what is known about somebody, or sentences about something else. */
+/** Messages, which Enter mostly opens, a text of the user's own, what is known about somebody, or sentences about something else. */
 export type Peeked =
   | {
       readonly narrow: ReadNarrow;
@@ -220,6 +220,8 @@ export type Peeked =
       readonly at?: MessageId;
       /** What the user has written there. */
       readonly text?: string;
+      /** Enter does something else with the row than to go there. */
+      readonly isShownOnly?: true;
     }
   | { readonly text: string }
   | { readonly person: Person }

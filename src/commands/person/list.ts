@@ -206,7 +206,7 @@ export const peopleDefinition: ListDefinition = {
     const person = id === undefined ? undefined : get(view.people, id);
     const narrow = id === undefined ? undefined : directWith(view, id);
     const hasWritten = narrow !== undefined && view.directs.has(conversationKey(narrow));
-    return hasWritten ? { narrow } : person && { person };
+    return hasWritten ? { narrow, isShownOnly: true } : person && { person };
   },
   keys: {
     words: (view, key) => {

@@ -147,7 +147,7 @@ const definition: ListDefinition = {
     const message = scheduledOf(view, key);
     if (message === undefined) return undefined;
     const { address: narrow, content } = timedOf(view, message);
-    return { narrow, text: content };
+    return { narrow, text: content, isShownOnly: true };
   },
   // Today, tomorrow, or the date.
   heading: ({ view, now }, key) => {

@@ -221,7 +221,10 @@ export const streamsDefinition: ListDefinition = {
   peek: ({ view }, key) => {
     const id = streamOfRow(key);
     const stream = id === undefined ? undefined : accessibleStream(view, id);
-    return stream && { narrow: { kind: "stream", streamId: stream.id } };
+    if (stream === undefined) return undefined;
+    const { id: streamId, subscription, isArchived } = stream;
+    const narrow = { kind: "stream", streamId } as const;
+    return { narrow, ...(subscription !== undefined && !isArchived && { isShownOnly: true }) };
   },
   // A subscribed stream opens its topics; any other its messages, as a preview.
   open: ({ store }, key) => {

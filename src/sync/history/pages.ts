@@ -105,10 +105,7 @@ export function isSatisfied(
 }
 
 /** The request for what `want` asks for. */
-function pageFor(
-  state: State,
-  { narrow, side, at, count = pageSize }: LoadRequest,
-): PageRequest {
+function pageFor(state: State, { narrow, side, at, count = pageSize }: LoadRequest): PageRequest {
   const { replica, screen } = state;
   const history = freshHistory(replica, narrow);
   const edge = side === "older" ? history?.ids[0] : history?.ids.at(-1);

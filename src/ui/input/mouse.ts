@@ -2,8 +2,10 @@
 import type { CommandContext } from "#commands/command.ts";
 import { scrollInfo } from "#commands/keys/info.ts";
 import { chooseAt, moveChoice, take } from "#commands/keys/inputs.ts";
-import { openRow, showFilter } from "#commands/keys/list-keys.ts";
+import { showFilter } from "#commands/keys/list-keys.ts";
 import { selectListRow } from "#commands/lists/lists.ts";
+import { goOut } from "#commands/places/navigation.ts";
+import { runCommand } from "#commands/repeat.ts";
 import { closeDialog, withReader } from "#commands/screen.ts";
 import { openSidebarRow } from "#commands/sidebar/sidebar.ts";
 import { selectSidebarRow } from "#commands/sidebar/sidebar-rows.ts";
@@ -26,6 +28,7 @@ export function createMouse(
 ): (mouse: Mouse, press: (stroke: string) => void) => void {
   const { store } = context;
   const onDialog = dialogMouse(context, panes);
+  const onList = listMouse(context, panes);
 
   const onSidebar = (line: number) => {
     const key = panes().sidebarKeyAt(store.getState(), line);
@@ -49,13 +52,8 @@ export function createMouse(
     });
   };
   const onPane = (line: number) => {
-    const list = openList(store.getState().screen);
-    if (list === undefined) return onReader(line);
-    const cursor = panes().listCursorAt(store.getState(), line);
-    if (cursor === undefined) return;
-    // The first click selects, a click on the selected row opens it.
-    if (list.cursor?.key === cursor.key) openRow(context);
-    else selectListRow(store, cursor);
+    if (isList(store.getState().screen.place)) onList.open(line);
+    else onReader(line);
   };
   /** A click moves the cursor there, and dragging selects. */
   const onComposer = (mouse: Mouse) => {
@@ -68,12 +66,13 @@ export function createMouse(
     );
   };
   const click = (mouse: Mouse) => {
-    const { sidebar, pane, composer } = panes().geometry(store.getState());
+    const { sidebar, pane, composer, beside } = panes().geometry(store.getState());
     const filter = panes().filterAt(store.getState(), mouse);
     if (filter !== undefined) showFilter({ ...context, count: 1 }, filter);
     else if (isIn(sidebar, mouse)) onSidebar(mouse.y - sidebar.y);
     else if (isIn(pane, mouse)) onPane(mouse.y - pane.y);
     else if (isIn(composer, mouse)) onComposer(mouse);
+    else if (isIn(beside?.pane, mouse)) onList.beside(mouse.y - beside.pane.y);
   };
 
   const drag = (mouse: Mouse) => {
@@ -100,18 +99,54 @@ export function createMouse(
   };
 }
 
-/** The wheel scrolls what is under the pointer: the text of a reader, and lists together with their cursor. */
+/** Clicks on the lines of a list, and of what is shown of its row. */
+function listMouse(context: Omit<CommandContext, "count">, panes: () => Panes) {
+  const { store } = context;
+  /** In the row's account. */
+  const open = () => {
+    const command = context.keys.commands.find(({ id }) => id === "list.open");
+    if (command !== undefined) runCommand({ ...context, count: 1 }, command);
+  };
+  return {
+    open: (line: number) => {
+      const list = openList(store.getState().screen);
+      const cursor = panes().listCursorAt(store.getState(), line);
+      if (cursor === undefined) return;
+      // The first click selects, a click on the selected row opens it.
+      if (list?.cursor?.key === cursor.key) open();
+      else selectListRow(store, cursor);
+    },
+    /** What is shown of a row is opened; the list beside what is read is left for another of its rows. */
+    beside: (line: number) => {
+      if (isList(store.getState().screen.place)) {
+        changeScreen(store, (screen) => ({ ...screen, focus: "pane" }));
+        open();
+        return;
+      }
+      const cursor = panes().listCursorAt(store.getState(), line);
+      if (cursor === undefined || !goOut(store)) return;
+      selectListRow(store, cursor);
+      open();
+    },
+  };
+}
+
+/**
+ * The wheel scrolls what is under the pointer: the text of a reader, and lists together with their cursor, which beside a
+ * reader marks what is read there and stays.
+ */
 function wheelOf(
   { store, viewport }: Pick<CommandContext, "store" | "viewport">,
   panes: () => Panes,
 ): (mouse: Mouse, by: 1 | -1) => void {
   return (mouse, by) => {
     const state = store.getState();
-    const { sidebar, pane } = panes().geometry(state);
+    const { sidebar, pane, beside } = panes().geometry(state);
+    const isOpen = isList(state.screen.place);
     if (isIn(sidebar, mouse)) {
       const key = beyond(sidebar.rows, by, (line) => panes().sidebarKeyAt(state, line));
       if (key !== undefined) selectSidebarRow(store, key);
-    } else if (!isList(state.screen.place)) viewport.scroll(by * notch);
+    } else if (isOpen === isIn(beside?.pane, mouse)) viewport.scroll(by * notch);
     else if (isIn(pane, mouse)) {
       const cursor = beyond(pane.rows, by, (line) => panes().listCursorAt(state, line));
       if (cursor !== undefined) changeList(store, (list) => toRow(list, cursor.at));

@@ -5,6 +5,7 @@ import type { GroupedRow } from "#journal/journal.ts";
 import { openList } from "#store/lists.ts";
 import { foreignRow } from "#store/row-keys.ts";
 import { newSession } from "#store/session.ts";
+import { changeScreen } from "#store/store.ts";
 import { acme, storeOf } from "../../support/acme.ts";
 import { fakeClock } from "../../support/clock.ts";
 import { accountsOf, openAccount, programOf } from "../../support/live-accounts.ts";
@@ -50,6 +51,7 @@ test("rows of an account that is removed say so until the list is refreshed, and
   ]) {
     const program = accountsOf(Object.fromEntries(names.map((name) => [name, acme()])));
     await program.press();
+    changeScreen(program.store("acme"), (now) => ({ ...now, preferences: { preview: "off" } }));
     const screen = await showScreen(program.store("acme"), { columns: 120, rows: 60 });
     const { length } = program.inbox().rows;
     const isLibre = ({ key }: { readonly key: string }) => foreignRow(key)?.account === "libre";

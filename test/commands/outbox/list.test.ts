@@ -130,7 +130,7 @@ test("a sent message keeps its row until the list is refreshed", () => {
 
 test("rows show conversation, action and state below the title of their section", async () => {
   const { store } = outbox();
-  const screen = await showScreen(store, { columns: 160, rows: 34 });
+  const screen = await showScreen(store, { columns: 140, rows: 34 });
   expect(screen.title.shows("Outbox All 5 Needs a decision 2 Queued 2 Being sent 1")).toBe(true);
   expect(screen.pane.shows("NEEDS A DECISION")).toBe(true);
   expect(screen.pane.shows("? #backend › deploy window may have arrived: ready when")).toBe(true);

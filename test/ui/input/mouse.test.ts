@@ -20,18 +20,19 @@ const replica = acme();
 const ids = idsOf(replica, deployWindow);
 
 /** A screen with a mouse. */
-async function startMouse(rows: number, dialog?: Dialog, isReading = false) {
+async function startMouse(rows: number, dialog?: Dialog, isReading = false, columns = 80) {
   const store = storeOf(replica, {
     ...(isReading ? readingScreen(deployWindow, ids[3]) : {}),
     dialog,
   });
   refreshList(store);
-  const screen = await showScreen(store, { rows });
+  const clock = fakeClock();
+  const screen = await showScreen(store, { rows, columns, clock });
   const press = keyPresser(store, screen.ui.viewport);
   const route = createMouse(
     {
       store,
-      clock: fakeClock(),
+      clock,
       viewport: screen.ui.viewport,
       desktop: noDesktop,
       files: noFiles,
@@ -64,7 +65,11 @@ async function startMouse(rows: number, dialog?: Dialog, isReading = false) {
     const [before = ""] = lines[y]?.split(words) ?? [];
     await mouse("press", stringWidth(before), y);
   };
-  return { screen, store, mouse, clicks, clicksAt };
+  const passes = async () => {
+    await clock.pass("1 s");
+    await screen.settles();
+  };
+  return { screen, store, mouse, clicks, clicksAt, passes };
 }
 
 const palette: Dialog = { kind: "palette", input: inputOf(), chosen: 0 };
@@ -178,4 +183,24 @@ test("a click on a filter shows it, and one on a key does what the key does", as
   await clicksAt("hides");
   expect(store.getState().session.notice).toBeUndefined();
   screen.ends();
+});
+
+test("beside a list, the wheel scrolls what is shown of its row, and a click opens that", async () => {
+  const { screen, store, mouse, clicks, passes } = await startMouse(24, undefined, false, 150);
+  const cursorOf = () => openList(store.getState().screen)?.cursor?.key;
+  await clicks("deploy wind");
+  await passes();
+  expect(screen.beside.pane.shows("ok to roll back")).toBe(true);
+  const [cursor, before] = [cursorOf(), screen.beside.pane.lines()];
+  await mouse("up", 120, 10);
+  expect(screen.beside.pane.lines().slice(3)).toEqual(before.slice(0, -3));
+  expect(cursorOf()).toBe(cursor);
+  await mouse("press", 120, 10);
+  expect(store.getState().screen.place).toMatchObject({ narrow: deployWindow });
+  await mouse("down", 40, 10);
+  expect(store.getState().screen.place).toMatchObject({ narrow: deployWindow });
+  await clicks("flaky tests");
+  expect(store.getState().screen.place).toMatchObject({ narrow: { topic: "flaky tests" } });
+  const { back } = store.getState().screen.trail;
+  expect(back.at(-1)).toEqual({ kind: "inbox" });
 });
