@@ -1,7 +1,7 @@
 /**
- * What only this machine knows of conversations: that the user has snoozed one until a time, wants to be reminded of a
- * message there, or has to decide about a send. Not part of the confirmed state: overlaid, for every list of
- * conversations.
+ * What only this machine knows: that the user has snoozed a conversation until a time, wants to be reminded of a message
+ * there, or has to decide about a send, and views that the server does not store. Not part of the confirmed state:
+ * overlaid.
  */
 import { idAt, idsOf } from "#base/id-list.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
@@ -131,6 +131,20 @@ export function shownSnoozes(
 export function withoutAsked({ asked: _, ...rest }: Snooze): Snooze | undefined {
   return rest.stays === "answer" ? undefined : rest;
 }
+
+// What only this machine knows of views: all of those that the server does not store, and the order of the others.
+
+export type LocalView = {
+  /** Absent: the server stores the view, or another client has deleted it. */
+  readonly own?: { readonly name: string; readonly isPinned: boolean };
+  /** Views with a lower one come first; those without come last, in the order of the server. */
+  readonly position?: number;
+};
+
+/** By fragment. */
+export type LocalViews = ReadonlyMap<string, LocalView>;
+
+export const noLocalViews: LocalViews = new Map();
 
 // Conversations with a send that awaits the user's decision: it failed, or nobody knows whether it arrived.
 

@@ -189,9 +189,11 @@ const readings: Readonly<Record<string, readonly [operator: string, read: Readin
   in: ["in", asText],
   id: ["id", asId],
   search: ["search", asText],
+  mentions: ["mentions", asPerson],
 };
 
-function searchTerm(
+/** Undefined if it is not understood, or its stream is not known. */
+export function searchTerm(
   replica: Replica,
   { operator, operand, negated }: LinkTerm,
 ): SearchTerm | undefined {

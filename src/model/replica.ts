@@ -24,7 +24,14 @@ import type { ChannelFolder } from "#wire/stream.ts";
 import type { UserSettings } from "#wire/user.ts";
 import type { ConversationKey } from "./conversation.ts";
 import type { History } from "./histories.ts";
-import { noneUndecided, noSnoozes, type ShownSnoozes, type UndecidedSends } from "./local-state.ts";
+import {
+  type LocalViews,
+  noLocalViews,
+  noneUndecided,
+  noSnoozes,
+  type ShownSnoozes,
+  type UndecidedSends,
+} from "./local-state.ts";
 import type { Message } from "./message.ts";
 import type { NarrowKey } from "./narrow.ts";
 import { type EmojiNames, emptyOrganization, type Organization } from "./organization.ts";
@@ -172,6 +179,8 @@ export type Replica = {
   readonly snoozes: ShownSnoozes;
   /** Likewise: messages that are said not to wait for anybody. */
   readonly dismissed: ReadonlySet<MessageId>;
+  /** Likewise. */
+  readonly localViews: LocalViews;
 };
 
 /** The message as it is on the server; undefined if it is unknown, or carried over from a lost queue. */
@@ -245,4 +254,5 @@ export const emptyReplica: Replica = {
   undecided: noneUndecided,
   snoozes: noSnoozes,
   dismissed: new Set(),
+  localViews: noLocalViews,
 };

@@ -69,10 +69,15 @@ function decodedOperand(operand: string): string {
 }
 
 /** The text as an operand: percent signs are written as dots, and dots as `.2E`. */
-function linkOperand(text: string): string {
+export function linkOperand(text: string): string {
   return encodeURIComponent(text.toWellFormed())
     .replace(/[.!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
     .replaceAll("%", ".");
+}
+
+/** `9-ops`: the ID decides, the name is for people. */
+export function namedOperand(id: number | string, name: string): string {
+  return `${id}-${linkOperand(name.replaceAll(" ", "-"))}`;
 }
 
 /** `#narrow/channel/9-ops/topic/deploy`: a link that needs no site. */
@@ -82,7 +87,7 @@ export function placeLink(
   level: number,
 ): string {
   const operator = level < since.channelLinks ? "stream" : "channel";
-  const stream = `#narrow/${operator}/${id}-${linkOperand(name.replaceAll(" ", "-"))}`;
+  const stream = `#narrow/${operator}/${namedOperand(id, name)}`;
   return topic === undefined ? stream : `${stream}/topic/${linkOperand(topic)}`;
 }
 
