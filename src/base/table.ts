@@ -166,6 +166,24 @@ export function* changedChunks<Id extends number, V>(
     if (!after.chunks.has(number)) yield { number, values: [], changed: [] };
 }
 
+/** The IDs whose values differ, or that only one of the tables has. The cost is that of `changedChunks`. */
+export function* changedIds<Id extends number, V>(
+  before: Table<Id, V>,
+  after: Table<Id, V>,
+): Generator<Id> {
+  if (before === after) return;
+  for (const number of new Set([...before.chunks.keys(), ...after.chunks.keys()])) {
+    const [old, chunk] = [before.chunks.get(number), after.chunks.get(number)];
+    if (old !== chunk) yield* changedIn(old, chunk) as Iterable<Id>;
+  }
+}
+
+function changedIn<V>(old: Chunk<V> | undefined, chunk: Chunk<V> | undefined): readonly number[] {
+  const stored = (one: Chunk<V> | undefined, id: number) => one && valueIn(one, id);
+  const ids = new Set([...(old?.ids ?? []), ...(chunk?.ids ?? [])]);
+  return [...ids].filter((id) => stored(old, id) !== stored(chunk, id));
+}
+
 type NewTable<Id extends number, V> = {
   readonly add: (id: Id, value: V) => void;
   /** To be called last. */

@@ -1,0 +1,365 @@
+/**
+ * How many unread messages match each view.
+ *
+ * What an unread message is known by (its conversation, mentions, stars) is counted without the message; what only its text
+ * or its sender tells is counted while the message is here. The rest may match or not, and is counted apart: nothing is
+ * guessed. An event filters again only the conversations that it touches.
+ */
+import { hasId, idsOf } from "#base/id-list.ts";
+import { memoizeEach } from "#base/memoize.ts";
+import { has } from "#base/sorted.ts";
+import { changedIds, get } from "#base/table.ts";
+import { type Conversation, type ConversationKey, isResolved } from "#model/conversation.ts";
+import { others, type SearchTerm } from "#model/narrow.ts";
+import type { Realm, Replica } from "#model/replica.ts";
+import { searchVerdict } from "#model/search.ts";
+import { type UnreadConversation, type Unreads, unreadIn } from "#model/unreads.ts";
+import { readView, type SavedView, savedViews } from "#model/views.ts";
+import type { MessageId, StreamId } from "#wire/ids.ts";
+import { isFollowed, isTopicMuted, policyIn } from "./inbox-row.ts";
+
+export type ViewCount = {
+  readonly certain: number;
+  /** Of so many unread messages nobody can tell here. */
+  readonly unknown: number;
+};
+
+type Truth = boolean | undefined;
+
+/** Whether an unread message matches the terms; undefined: that cannot be decided here. */
+export function isUnreadMatch(
+  replica: Replica,
+  terms: readonly SearchTerm[],
+  id: MessageId,
+): Truth {
+  const key = get(replica.unreads.where, id);
+  const entry = key && unreadIn(replica.unreads, key);
+  if (entry === undefined) return false;
+  const rest = undecidedBy(replica, terms, entry);
+  return rest === undefined ? false : messageMatches(replica, rest, entry, id);
+}
+
+const none: ViewCount = { certain: 0, unknown: 0 };
+
+function countIn(
+  replica: Replica,
+  terms: readonly SearchTerm[],
+  entry: UnreadConversation | undefined,
+): ViewCount {
+  const rest = entry && undecidedBy(replica, terms, entry);
+  if (entry === undefined || rest === undefined) return none;
+  if (rest.length === 0) return { certain: entry.ids.length, unknown: 0 };
+  let [certain, unknown] = [0, 0];
+  for (const id of idsOf(entry.ids)) {
+    const matches = messageMatches(replica, rest, entry, id);
+    if (matches === true) certain += 1;
+    else if (matches === undefined) unknown += 1;
+  }
+  return { certain, unknown };
+}
+
+/** The terms that the conversation does not decide; undefined: none of its messages matches. */
+function undecidedBy(
+  replica: Replica,
+  terms: readonly SearchTerm[],
+  { key, conversation }: UnreadConversation,
+): readonly SearchTerm[] | undefined {
+  const rest: SearchTerm[] = [];
+  for (const term of terms) {
+    const holds = conversationHolds(replica, term, key, conversation);
+    if (holds === undefined) rest.push(term);
+    else if (holds === isNegated(term)) return undefined;
+  }
+  return rest;
+}
+
+/** Servers ignore the negation of `in`. */
+function isNegated({ operator, negated }: SearchTerm): boolean {
+  return negated === true && operator !== "in";
+}
+
+/** Whether the term, without its negation, holds for all messages there, or for none; undefined: the messages differ. */
+function conversationHolds(
+  replica: Replica,
+  { operator, operand }: SearchTerm,
+  key: ConversationKey,
+  conversation: Conversation,
+): Truth {
+  const topic = conversation.kind === "topic" ? conversation : undefined;
+  const people = conversation.kind === "direct" ? conversation.userIds : undefined;
+  switch (operator) {
+    case "stream":
+      return topic?.streamId === operand;
+    case "topic":
+      return topic !== undefined && topic.topic.toLowerCase() === `${operand}`.toLowerCase();
+    case "dm":
+      return (
+        people !== undefined &&
+        typeof operand === "object" &&
+        others(people, replica.ownId).join() === operand.join()
+      );
+    case "dm-including":
+      return people?.some((id) => id === operand) === true;
+    case "streams": {
+      const stream = topic && get(replica.streams, topic.streamId);
+      return operand === "public" ? stream?.isPrivate === false : undefined;
+    }
+    case "is":
+    case "in":
+      return conversationIs(replica, `${operator}:${operand}`, key, topic);
+    default:
+      return undefined;
+  }
+}
+
+function conversationIs(
+  replica: Replica,
+  what: string,
+  key: ConversationKey,
+  topic: Extract<Conversation, { kind: "topic" }> | undefined,
+): Truth {
+  switch (what) {
+    case "is:unread":
+    case "in:all":
+      return true;
+    case "is:dm":
+      return topic === undefined;
+    case "is:resolved":
+      return topic !== undefined && isResolved(topic.topic);
+    case "is:followed":
+      return topic !== undefined && isFollowed(replica, key);
+    case "is:muted":
+      return isMutedPlace(replica, key, topic);
+    case "in:home":
+      return !isMutedPlace(replica, key, topic);
+    default:
+      return undefined;
+  }
+}
+
+function isMutedPlace(
+  replica: Replica,
+  key: ConversationKey,
+  topic: Extract<Conversation, { kind: "topic" }> | undefined,
+): boolean {
+  if (topic === undefined) return false;
+  return isTopicMuted(get(replica.streams, topic.streamId), policyIn(replica, key));
+}
+
+function messageMatches(
+  replica: Replica,
+  terms: readonly SearchTerm[],
+  entry: UnreadConversation,
+  id: MessageId,
+): Truth {
+  let isUnknown = false;
+  for (const term of terms) {
+    const holds = messageHolds(replica, term, entry, id);
+    if (holds === undefined) isUnknown = true;
+    else if (holds === isNegated(term)) return false;
+  }
+  return isUnknown ? undefined : true;
+}
+
+function messageHolds(
+  replica: Replica,
+  term: SearchTerm,
+  entry: UnreadConversation,
+  id: MessageId,
+): Truth {
+  const { operator, operand } = term;
+  const message = get(replica.messages, id);
+  switch (`${operator}:${operand}`) {
+    case "is:mentioned":
+      return hasId(entry.mentions, id);
+    case "is:starred":
+      return has(replica.starred, id);
+    case "is:alerted":
+      return hasId(entry.alerted, id) || message?.alerted;
+    case "has:reaction":
+      return message && message.reactions.length > 0;
+    default:
+      break;
+  }
+  if (operator === "id") return id === operand;
+  if (message === undefined) return undefined;
+  if (operator === "search") return hasWords(`${message.topic}\n${message.content}`, `${operand}`);
+  const verdict = searchVerdict([{ operator, operand }], message, replica.ownId);
+  return verdict === "unknown" ? undefined : verdict === "matches";
+}
+
+/** True if all words are there as they are written; servers find other forms of a word, too: else nobody can tell. */
+function hasWords(text: string, words: string): Truth {
+  const here = new Set(wordsIn(text));
+  const sought = wordsIn(words);
+  const isPlain = sought.length > 0 && !words.includes('"');
+  return isPlain && sought.every((word) => here.has(word)) ? true : undefined;
+}
+
+function wordsIn(text: string): readonly string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}\p{M}_]+/gu) ?? [];
+}
+
+/** Terms that only a message decides, which may be another one after an event, or no longer here. */
+const ofMessages: ReadonlySet<string> = new Set(["sender", "has", "search", "is:alerted"]);
+
+function needsMessages(terms: readonly SearchTerm[]): boolean {
+  return terms.some(
+    ({ operator, operand }) => ofMessages.has(operator) || ofMessages.has(`${operator}:${operand}`),
+  );
+}
+
+// What an event touches.
+
+type Parts = Pick<Replica, "unreads" | "messages" | "starred" | "policies" | "streams" | "ownId">;
+
+/** The conversations in which a view may count otherwise; `withMessages`: also those whose messages changed. */
+function touched(before: Parts, after: Parts, withMessages: boolean): ReadonlySet<ConversationKey> {
+  const keys = new Set<ConversationKey>();
+  addChangedEntries(before.unreads, after.unreads, keys);
+  addChangedKeys(before.policies, after.policies, keys);
+  const ids = [
+    ...(withMessages ? changedIds(before.messages, after.messages) : []),
+    ...changedStars(before.starred, after.starred),
+  ];
+  for (const id of ids) {
+    const key = get(after.unreads.where, id);
+    if (key !== undefined) keys.add(key);
+  }
+  for (const id of changedIds(before.streams, after.streams))
+    for (const key of after.unreads.streams.get(id)?.keys() ?? []) keys.add(key);
+  return keys;
+}
+
+function changedStars(before: Parts["starred"], after: Parts["starred"]): readonly MessageId[] {
+  if (before === after) return [];
+  return [...before.filter((id) => !has(after, id)), ...after.filter((id) => !has(before, id))];
+}
+
+type Keys = Set<ConversationKey>;
+
+function addChangedKeys<Value>(
+  before: ReadonlyMap<ConversationKey, Value>,
+  after: ReadonlyMap<ConversationKey, Value>,
+  keys: Keys,
+): void {
+  if (before === after) return;
+  for (const [key, value] of after) if (before.get(key) !== value) keys.add(key);
+  for (const key of before.keys()) if (!after.has(key)) keys.add(key);
+}
+
+const noEntries: ReadonlyMap<ConversationKey, UnreadConversation> = new Map();
+
+function addChangedEntries(before: Unreads, after: Unreads, keys: Keys): void {
+  addChangedKeys(before.directs, after.directs, keys);
+  if (before.streams === after.streams) return;
+  for (const id of new Set<StreamId>([...before.streams.keys(), ...after.streams.keys()]))
+    addChangedKeys(before.streams.get(id) ?? noEntries, after.streams.get(id) ?? noEntries, keys);
+}
+
+function* allKeys({ unreads }: Parts): Generator<ConversationKey> {
+  yield* unreads.directs.keys();
+  for (const group of unreads.streams.values()) yield* group.keys();
+}
+
+// The index: what each view counts in each conversation, as of the last replica.
+
+type Counted = {
+  readonly terms: readonly SearchTerm[];
+  /** Conversations in which it counts nothing have no entry. */
+  readonly counts: Map<ConversationKey, ViewCount>;
+  sum: ViewCount;
+};
+
+function refilter(
+  replica: Replica,
+  { terms, counts, ...counted }: Counted,
+  keys: Iterable<ConversationKey>,
+): ViewCount {
+  let { certain, unknown } = counted.sum;
+  for (const key of keys) {
+    const before = counts.get(key) ?? none;
+    const now = countIn(replica, terms, unreadIn(replica.unreads, key));
+    certain += now.certain - before.certain;
+    unknown += now.unknown - before.unknown;
+    if (now.certain + now.unknown === 0) counts.delete(key);
+    else counts.set(key, now);
+  }
+  const isSame = certain === counted.sum.certain && unknown === counted.sum.unknown;
+  return isSame ? counted.sum : { certain, unknown };
+}
+
+/** By fragment; a view that weir cannot read has none. */
+export type ViewCounts = ReadonlyMap<string, ViewCount>;
+
+const nothing: ViewCounts = new Map();
+
+/** The numbers of the replica; what is asked next need not be a later one. */
+function countsIndex(): (replica: Replica) => ViewCounts {
+  let known: ReadonlyMap<string, Counted> = new Map();
+  let last: Parts | undefined;
+  let sums: ViewCounts = nothing;
+  return (replica) => {
+    const views = savedViews(replica);
+    const read = termsByView(replica, views);
+    const isFollowing = last !== undefined && last.ownId === replica.ownId && known.size > 0;
+    const keys =
+      last === undefined || !isFollowing
+        ? undefined
+        : touched(last, replica, [...read.values()].some(needsMessages));
+    const before = keys === undefined ? noneCounted : known;
+    known = new Map(
+      [...read].map(([fragment, terms]) => [
+        fragment,
+        countedNow(replica, terms, before.get(fragment), keys),
+      ]),
+    );
+    last = known.size === 0 ? undefined : replica;
+    sums = sameSums(sums, known);
+    return sums;
+  };
+}
+
+const noneCounted: ReadonlyMap<string, Counted> = new Map();
+
+function countedNow(
+  replica: Replica,
+  terms: readonly SearchTerm[],
+  before: Counted | undefined,
+  keys: Iterable<ConversationKey> = [],
+): Counted {
+  const isKnown = before !== undefined && isSameSearch(before.terms, terms);
+  const counted = isKnown ? before : { terms, counts: new Map(), sum: none };
+  counted.sum = refilter(replica, counted, isKnown ? keys : allKeys(replica));
+  return counted;
+}
+
+function sameSums(before: ViewCounts, known: ReadonlyMap<string, Counted>): ViewCounts {
+  const isSame =
+    before.size === known.size &&
+    [...known].every(([fragment, { sum }]) => before.get(fragment) === sum);
+  return isSame ? before : new Map([...known].map(([fragment, { sum }]) => [fragment, sum]));
+}
+
+function isSameSearch(one: readonly SearchTerm[], other: readonly SearchTerm[]): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
+}
+
+function termsByView(
+  replica: Replica,
+  views: readonly SavedView[],
+): ReadonlyMap<string, readonly SearchTerm[]> {
+  const read = views.map((view) => [view.fragment, readView(replica, view)] as const);
+  return new Map(
+    read.flatMap(([fragment, one]) =>
+      one.kind === "search" ? [[fragment, one.search.terms] as const] : [],
+    ),
+  );
+}
+
+const indexOf = memoizeEach((_: Realm) => countsIndex());
+
+/** The same map while no number changed. */
+export function viewCounts(replica: Replica): ViewCounts {
+  return indexOf(replica.realm)(replica);
+}
