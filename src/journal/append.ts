@@ -20,7 +20,7 @@ import {
   type Step,
   type StepLocation,
   snoozeStep,
-  withDismissals,
+  withLocalPart,
   withSnoozes,
 } from "./journal.ts";
 import { changed, isCancellable, targetsByProperty, without } from "./phases.ts";
@@ -249,8 +249,7 @@ export function undone(journal: Journal, now: number, agrees: Agrees): Journal {
     const intent = journal.intents.get(id);
     return intent !== undefined && kindOf(intent.action).isWithdrawn === true;
   });
-  const left = withDismissals(without(journal, withdrawn), step.dismissals?.before);
-  const restored = withSnoozes(left, step.snoozes?.before);
+  const restored = withLocalPart(without(journal, withdrawn), step, "before");
   const own = { createdAt: now, agrees };
   const { journal: after, turns } = withTurn(restored, step, step.inverse, own);
   return {
@@ -267,9 +266,8 @@ export function redone(journal: Journal, now: number, agrees: Agrees): Journal {
   const { undoneAt: _, ...again } = step;
   const done = step.done.map(redoneAs);
   const own = { createdAt: now, agrees };
-  const dismissed = withDismissals(journal, step.dismissals?.after);
-  const changedSnoozes = withSnoozes(dismissed, step.snoozes?.after);
-  const { journal: after, ids: intents, turns } = withTurn(changedSnoozes, step, done, own);
+  const changedHere = withLocalPart(journal, step, "after");
+  const { journal: after, ids: intents, turns } = withTurn(changedHere, step, done, own);
   return {
     ...after,
     undo: [...journal.undo, { ...again, done, intents, turns }].slice(-depth),

@@ -1,8 +1,14 @@
-/** The journal: all open intents in order of creation, the drafts, the snoozes, what does not wait, and the undo log. */
+/**
+ * The journal: all open intents in order of creation, the drafts, the snoozes, what does not wait, views of this machine,
+ * and the undo log.
+ */
 import { type Conversation, type ConversationKey, conversationKey } from "#model/conversation.ts";
 import {
   dueReminders,
   isReminder,
+  type LocalView,
+  type LocalViews,
+  noLocalViews,
   noSnoozes,
   type Snooze,
   type SnoozeKey,
@@ -15,13 +21,14 @@ import type { Action, Address, Draft, Intent, IntentId } from "./intent.ts";
 /** Undefined: not snoozed. */
 export type SnoozeChanges = ReadonlyMap<SnoozeKey, Snooze | undefined>;
 
-/** What a step changed, in both directions. */
-type SnoozeStep = { readonly before: SnoozeChanges; readonly after: SnoozeChanges };
+/** By fragment; undefined: nothing is known of it here. */
+export type ViewChanges = ReadonlyMap<string, LocalView | undefined>;
+
+/** What a step changed on this machine, in both directions. */
+type LocalStep<Changes> = { readonly before: Changes; readonly after: Changes };
 
 /** By message, whether it is said not to wait for anybody. */
 export type DismissalChanges = ReadonlyMap<MessageId, boolean>;
-
-type DismissalStep = { readonly before: DismissalChanges; readonly after: DismissalChanges };
 
 /** One step that `u` undoes: a description for the user, the actions and their exact inverse. */
 export type Step = {
@@ -35,9 +42,11 @@ export type Step = {
   /** Drafts that the step deleted, by key: these are not actions. */
   readonly drafts?: ReadonlyMap<string, Draft> | undefined;
   /** Snoozes that the step set or removed: these are not actions either. */
-  readonly snoozes?: SnoozeStep | undefined;
+  readonly snoozes?: LocalStep<SnoozeChanges> | undefined;
   /** What the step said not to wait: likewise. */
-  readonly dismissals?: DismissalStep | undefined;
+  readonly dismissals?: LocalStep<DismissalChanges> | undefined;
+  /** Likewise, what this machine knows of views. */
+  readonly views?: LocalStep<ViewChanges> | undefined;
   /** Undefined: undo does not move the cursor. */
   readonly location?: StepLocation | undefined;
   /** UNIX milliseconds when it was taken: with several accounts, the last one is undone first. */
@@ -59,6 +68,7 @@ export type Journal = {
   readonly snoozes: Snoozes;
   /** Messages that ask, and of which the user has said that nobody waits. */
   readonly dismissed: ReadonlySet<MessageId>;
+  readonly views: LocalViews;
   /** Oldest first, at most 1,000. */
   readonly undo: readonly Step[];
   readonly redo: readonly Step[];
@@ -69,6 +79,7 @@ export const emptyJournal: Journal = {
   drafts: new Map(),
   snoozes: noSnoozes,
   dismissed: new Set(),
+  views: noLocalViews,
   undo: [],
   redo: [],
 };
@@ -114,15 +125,38 @@ export type StepLocation =
 
 /** `journal` with these snoozes set or removed; the same journal when nothing changes. */
 export function withSnoozes(journal: Journal, changes: SnoozeChanges | undefined): Journal {
-  const { snoozes } = journal;
-  const changed = [...(changes ?? [])].filter(([key, after]) => snoozes.get(key) !== after);
-  if (changed.length === 0) return journal;
-  const next = new Map(snoozes);
+  const snoozes = withChanges(journal.snoozes, changes);
+  return snoozes === journal.snoozes ? journal : { ...journal, snoozes };
+}
+
+/** The same for what this machine knows of views. */
+export function withViews(journal: Journal, changes: ViewChanges | undefined): Journal {
+  const views = withChanges(journal.views, changes);
+  return views === journal.views ? journal : { ...journal, views };
+}
+
+function withChanges<Key, Value>(
+  all: ReadonlyMap<Key, Value>,
+  changes: ReadonlyMap<Key, Value | undefined> = new Map(),
+): ReadonlyMap<Key, Value> {
+  const changed = [...changes].filter(([key, after]) => all.get(key) !== after);
+  if (changed.length === 0) return all;
+  const next = new Map(all);
   for (const [key, after] of changed) {
     if (after === undefined) next.delete(key);
     else next.set(key, after);
   }
-  return { ...journal, snoozes: next };
+  return next;
+}
+
+/** `journal` with what a step changes on this machine done, or undone. */
+export function withLocalPart(
+  journal: Journal,
+  { snoozes, dismissals, views }: Pick<Step, "snoozes" | "dismissals" | "views">,
+  part: "before" | "after",
+): Journal {
+  const dismissed = withDismissals(journal, dismissals?.[part]);
+  return withViews(withSnoozes(dismissed, snoozes?.[part]), views?.[part]);
 }
 
 /** `journal` in which the user's own messages have answered what was asked before them. */
@@ -163,12 +197,19 @@ export function withDismissals(journal: Journal, changes: DismissalChanges | und
   return { ...journal, dismissed: next };
 }
 
-export function dismissalStep({ dismissed }: Journal, after: DismissalChanges): DismissalStep {
+export function dismissalStep(
+  { dismissed }: Journal,
+  after: DismissalChanges,
+): LocalStep<DismissalChanges> {
   return { before: new Map([...after.keys()].map((id) => [id, dismissed.has(id)])), after };
 }
 
-export function snoozeStep({ snoozes }: Journal, after: SnoozeChanges): SnoozeStep {
+export function snoozeStep({ snoozes }: Journal, after: SnoozeChanges): LocalStep<SnoozeChanges> {
   return { before: new Map([...after.keys()].map((key) => [key, snoozes.get(key)])), after };
+}
+
+export function viewStep({ views }: Journal, after: ViewChanges): LocalStep<ViewChanges> {
+  return { before: new Map([...after.keys()].map((key) => [key, views.get(key)])), after };
 }
 
 /** The snooze of `from` under `to`, unless that is snoozed itself; and the reminders of messages there. */

@@ -1,5 +1,5 @@
 /**
- * Intents, drafts, snoozes, steps and cached names as persisted: JSON that is validated when read.
+ * Intents, drafts, snoozes, views, steps and cached names as persisted: JSON that is validated when read.
  *
  * The schemas are strict. A row with a value or field unknown to this version means something that it cannot execute:
  * it is left to the version that wrote it.
@@ -9,12 +9,12 @@ import { ownProperty } from "#base/own-property.ts";
 import { tableOf } from "#base/table.ts";
 import { address } from "#journal/actions/action-kind.ts";
 import { fromWirePerson, fromWireStream, fromWireSubscription } from "#model/from-wire.ts";
-import type { Snooze, SnoozeKey } from "#model/local-state.ts";
+import type { LocalView, Snooze, SnoozeKey } from "#model/local-state.ts";
 import type { Replica } from "#model/replica.ts";
 import { draftId, messageId, streamId, userId } from "#wire/ids.ts";
 import { actionKinds } from "./actions/table.ts";
 import type { Action, Draft, Intent, IntentId, Phase } from "./intent.ts";
-import type { SnoozeChanges, Step, StepLocation } from "./journal.ts";
+import type { SnoozeChanges, Step, StepLocation, ViewChanges } from "./journal.ts";
 
 const storedActions: Readonly<Record<string, z.ZodType<Action>>> = Object.fromEntries(
   Object.entries(actionKinds).map(([kind, { stored }]) => [kind, stored]),
@@ -118,8 +118,19 @@ export function storedSnooze(one: Snooze): string {
   return JSON.stringify(snoozeRow(one));
 }
 
+const localView = z.strictObject({
+  own: z.exactOptional(z.strictObject({ name: z.string(), isPinned: z.boolean() })),
+  position: z.exactOptional(z.number()),
+});
+
+/** What the disk has of a view; undefined if this version cannot read it, or if it was removed. */
+export function viewFrom(stored: unknown): LocalView | undefined {
+  return localView.safeParse(stored).data;
+}
+
 const snoozeChanges = z.array(z.tuple([z.string(), snooze.nullable()]));
 const dismissalChanges = z.array(z.tuple([messageId, z.boolean()]));
+const viewChanges = z.array(z.tuple([z.string(), localView.nullable()]));
 const groupedRow = z.strictObject({
   key: z.string(),
   section: z.string(),
@@ -155,6 +166,7 @@ const step = z.strictObject({
   dismissals: z.exactOptional(
     z.strictObject({ before: dismissalChanges, after: dismissalChanges }),
   ),
+  views: z.exactOptional(z.strictObject({ before: viewChanges, after: viewChanges })),
   location: z.exactOptional(stepLocation),
   at: z.number(),
   together: z.exactOptional(z.string()),
@@ -167,7 +179,7 @@ const step = z.strictObject({
 export function stepFrom(json: string): Step | undefined {
   const read = json === "" ? undefined : decoded(step, json);
   if (read === undefined) return undefined;
-  const { drafts, snoozes, dismissals, location, intents, ...rest } = read;
+  const { drafts, snoozes, dismissals, views, location, intents, ...rest } = read;
   return {
     ...rest,
     intents: intents as IntentId[],
@@ -178,6 +190,7 @@ export function stepFrom(json: string): Step | undefined {
     ...(dismissals && {
       dismissals: { before: new Map(dismissals.before), after: new Map(dismissals.after) },
     }),
+    ...(views && { views: { before: viewsOf(views.before), after: viewsOf(views.after) } }),
     location: location && locationOf(location),
   };
 }
@@ -188,6 +201,10 @@ function snoozesOf(stored: z.output<typeof snoozeChanges>): SnoozeChanges {
   );
 }
 
+function viewsOf(stored: z.output<typeof viewChanges>): ViewChanges {
+  return new Map(stored.map(([fragment, one]) => [fragment, one ?? undefined]));
+}
+
 function locationOf(location: z.output<typeof stepLocation>): StepLocation {
   if (location.kind === "conversation") return location;
   // JSON cannot represent undefined: the first row has none before it.
@@ -195,11 +212,13 @@ function locationOf(location: z.output<typeof stepLocation>): StepLocation {
   return { ...location, rows };
 }
 
-export function storedStep({ drafts, snoozes, dismissals, ...rest }: Step): string {
+export function storedStep({ drafts, snoozes, dismissals, views, ...rest }: Step): string {
   const changes = (all: SnoozeChanges) =>
     [...all].map(([key, one]) => [key, one === undefined ? null : snoozeRow(one)]);
+  const viewRows = (all: ViewChanges) => [...all].map(([key, one]) => [key, one ?? null]);
   return JSON.stringify({
     ...rest,
+    ...(views && { views: { before: viewRows(views.before), after: viewRows(views.after) } }),
     ...(drafts && { drafts: [...drafts] }),
     ...(snoozes && { snoozes: { before: changes(snoozes.before), after: changes(snoozes.after) } }),
     ...(dismissals && {

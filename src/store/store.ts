@@ -30,10 +30,13 @@ import {
   type Journal,
   type SnoozeChanges,
   type Step,
+  type ViewChanges,
   withAnswers,
   withDismissals,
   withDraft,
+  withLocalPart,
   withSnoozes,
+  withViews,
 } from "#journal/journal.ts";
 import { answered, changed, retired, without } from "#journal/phases.ts";
 import { conversationKey } from "#model/conversation.ts";
@@ -205,7 +208,7 @@ export function addIntents(
   const { replica, journal } = store.getState();
   const ids = actions.map(freshId(newId));
   const fresh = append(
-    withDismissals(withSnoozes(journal, step?.snoozes?.after), step?.dismissals?.after),
+    step === undefined ? journal : withLocalPart(journal, step, "after"),
     actions,
     ids,
     clock.now(),
@@ -219,11 +222,11 @@ export function addIntents(
 }
 
 type NewStep = Pick<Step, "sentence" | "inverse" | "location"> &
-  Partial<Pick<Step, "done" | "drafts" | "snoozes" | "dismissals" | "marksDone">>;
+  Partial<Pick<Step, "done" | "drafts" | "snoozes" | "dismissals" | "views" | "marksDone">>;
 
 /** Nothing else that the caller's object may have: a step with a field that is unknown could not be read from the disk. */
 function stepOf(
-  { sentence, inverse, location, done, drafts, snoozes, dismissals, marksDone }: NewStep,
+  { sentence, inverse, location, done, drafts, snoozes, dismissals, views, marksDone }: NewStep,
   replica: Replica,
   own: Pick<Step, "id" | "done" | "intents" | "at">,
 ): Step {
@@ -236,6 +239,7 @@ function stepOf(
     ...(drafts && { drafts }),
     ...(snoozes && { snoozes }),
     ...(dismissals && { dismissals }),
+    ...(views && { views }),
     ...(marksDone && { marksDone }),
   };
 }
@@ -379,6 +383,13 @@ export function changeDismissals(store: Store, changes: DismissalChanges): void 
   commit(store, replica, withDismissals(journal, changes));
 }
 
+/** Changes what this machine knows of views. */
+export function changeViews(store: Store, changes: ViewChanges): void {
+  if (changes.size === 0) return;
+  const { replica, journal } = store.getState();
+  commit(store, replica, withViews(journal, changes));
+}
+
 export function changeSession(store: Store, change: (session: Session) => Session): void {
   const { session } = store.getState();
   const after = change(session);
@@ -396,6 +407,7 @@ type ViewInputs = {
   readonly intents: Journal["intents"];
   readonly snoozes: Journal["snoozes"];
   readonly dismissed: Journal["dismissed"];
+  readonly views: Journal["views"];
   readonly view: Replica;
 };
 
@@ -406,20 +418,17 @@ type ViewInputs = {
 function createView(): (replica: Replica, journal: Journal) => Replica {
   let last: ViewInputs | undefined;
   const shownOf = memoizeLast(shownSnoozes);
-  return (replica, { intents, snoozes, dismissed }) => {
-    const isSame = last?.snoozes === snoozes && last.dismissed === dismissed;
+  return (replica, { intents, snoozes, dismissed, views }) => {
+    const isSame =
+      last?.snoozes === snoozes && last.dismissed === dismissed && last.views === views;
     if (last?.replica === replica && last.intents === intents && isSame) return last.view;
-    const view = overlaid(replica, intents);
-    const shown = shownOf(snoozes, view.archived);
-    last = {
-      replica,
-      intents,
-      snoozes,
-      dismissed,
-      view:
-        shown.size === 0 && dismissed.size === 0 ? view : { ...view, snoozes: shown, dismissed },
-    };
-    return last.view;
+    const laid = overlaid(replica, intents);
+    const shown = shownOf(snoozes, laid.archived);
+    const isPlain = shown.size === 0 && dismissed.size === 0;
+    const local = isPlain ? laid : { ...laid, snoozes: shown, dismissed };
+    const view = views.size === 0 ? local : { ...local, localViews: views };
+    last = { replica, intents, snoozes, dismissed, views, view };
+    return view;
   };
 }
 

@@ -45,6 +45,7 @@ import {
 import { startNameCache, startNewestSent, startPlaces } from "#sync/storage/places.ts";
 import { restoreSnoozes, startSnoozes } from "#sync/storage/snoozes.ts";
 import { startSteps } from "#sync/storage/steps.ts";
+import { startViews } from "#sync/storage/views.ts";
 import { startAnswers } from "./answers.ts";
 import {
   createCollector,
@@ -288,10 +289,11 @@ function startLoops(
   };
 }
 
-/** What conversations and the undo log have on disk, shared by all windows; and what is read without a key. */
+/** What conversations, views and the undo log have on disk, shared by all windows; and what is read without a key. */
 function startRows(context: StoringContext): void {
   startSnoozes(context);
   startDismissals(context);
+  startViews(context);
   startWaitingDrafts(context);
   startAnswers(context);
   startOpenEnds(context);

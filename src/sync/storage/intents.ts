@@ -15,6 +15,7 @@ import {
   changeReplica,
   changeScreen,
   changeSession,
+  changeViews,
   restoreIntents,
   retire,
 } from "#store/store.ts";
@@ -25,6 +26,7 @@ import { dismissedIn } from "./dismissals.ts";
 import { hereIn } from "./here.ts";
 import { namesRow, newestSentIn, placed } from "./places.ts";
 import { statusUntilFrom } from "./status-until.ts";
+import { viewsIn } from "./views.ts";
 
 export type IntentPersistence = {
   /**
@@ -251,6 +253,7 @@ export async function restore({
     const here = hereIn(values);
     changeSession(store, (session) => ({ ...session, newestSent, statusUntil, here }));
     changeDismissals(store, new Map([...dismissedIn(values)].map((id) => [id, true])));
+    changeViews(store, viewsIn(values));
     reportUnreadable({ store, log }, unreadable);
     return intents;
   } catch (error) {
