@@ -393,7 +393,8 @@ export const undocumentedLevels = {
   navigationViews: {
     level: 390,
     change: "The server stores which views a person has pinned or named.",
-    below: "There are none.",
+    below: "Views are kept on this machine.",
+    lack: "does not store views",
     keys: ["navigation_views"],
   },
   topicsPolicy: {

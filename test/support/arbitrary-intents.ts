@@ -128,6 +128,14 @@ const actions: {
     topic: text,
     policy: fc.constantFrom(0 as const, 1 as const, 2 as const, 3 as const),
   }),
+  view: fc.record(
+    {
+      kind: fc.constant("view"),
+      fragment: text,
+      to: fc.record({ name: fc.option(text), isPinned: fc.boolean() }),
+    },
+    { requiredKeys: ["kind", "fragment"] },
+  ),
   upload: fc.record({
     kind: fc.constant("upload"),
     name: text,

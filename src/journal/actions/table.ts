@@ -9,6 +9,7 @@ import { scheduledActions } from "./scheduled.ts";
 import { sendActions } from "./send.ts";
 import { streamActions } from "./stream.ts";
 import { topicActions } from "./topic.ts";
+import { viewActions } from "./view.ts";
 import { widgetActions } from "./widget.ts";
 
 export const actionKinds = {
@@ -21,6 +22,7 @@ export const actionKinds = {
   ...accountActions,
   ...scheduledActions,
   ...reminderActions,
+  ...viewActions,
 } as const;
 
 type ActionOf<A> = A extends ActionKind<infer W, infer _> ? W : never;

@@ -8,6 +8,7 @@ import { reminderEffects } from "./reminder.ts";
 import { scheduledEffects } from "./scheduled.ts";
 import { sendEffects } from "./send.ts";
 import { streamEffects, topicEffects } from "./topic.ts";
+import { viewEffects } from "./view.ts";
 
 type Effects = {
   readonly [Kind in Action["kind"]]: Effect<Extract<Action, { readonly kind: Kind }>>;
@@ -23,6 +24,7 @@ const effects: Effects = {
   ...accountEffects,
   ...scheduledEffects,
   ...reminderEffects,
+  ...viewEffects,
 };
 
 export function effectOf(action: Pick<Action, "kind">): Effect<Action> {

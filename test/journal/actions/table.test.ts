@@ -54,6 +54,14 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     },
     { requiredKeys: ["kind"] },
   ),
+  fc.record(
+    {
+      kind: fc.constant("view" as const),
+      fragment: fc.constantFrom("narrow/is/dm", "narrow/is/followed"),
+      to: fc.record({ name: fc.constantFrom("one", "two"), isPinned: fc.boolean() }),
+    },
+    { requiredKeys: ["kind", "fragment"] },
+  ),
   fc.record({
     kind: fc.constant("setting" as const),
     property: fc.constantFrom("enter_sends" as const, "presence_enabled" as const),

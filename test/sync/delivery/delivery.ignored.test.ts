@@ -4,6 +4,8 @@ import { sorted } from "#base/sorted.ts";
 import type { Action } from "#journal/intent.ts";
 import type { Realm } from "#realm/realm.ts";
 import type { MessageId, ScheduledId, StreamId, UserId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
+import { defaultLevel } from "#wire/limits.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
 import { deploy, inDeploy, startSmall } from "../../support/small-client.ts";
 
@@ -16,6 +18,8 @@ type Row<K extends Kind = Kind> = {
   readonly unsaved: string | undefined;
   /** What becomes of the intent; absent: it is gone, and nothing of it is shown. */
   readonly phase?: "failed" | "unconfirmed";
+  /** Absent: the usual one. */
+  readonly level?: number;
 };
 
 /** A message of another user, one of the user, a poll, and a scheduled message. */
@@ -193,11 +197,20 @@ const rows: { readonly [K in Kind]: Row<K> } = {
     unsaved: "content, type, to, topic",
     phase: "unconfirmed",
   },
+  view: {
+    action: () => ({
+      kind: "view",
+      fragment: "narrow/is/dm",
+      to: { name: "Direct", isPinned: true },
+    }),
+    unsaved: "fragment, is pinned, name",
+    level: since.navigationViews,
+  },
 };
 
-describe.each(Object.entries(rows))("%s", (_, { action, unsaved, phase }) => {
+describe.each(Object.entries(rows))("%s", (_, { action, unsaved, phase, level }) => {
   test("says what the server ignored, and shows nothing that it has not saved", async () => {
-    const { small, ids } = await startForgetful();
+    const { small, ids } = await startForgetful(undefined, level);
     const { store, clock } = small;
     small.addIntent(action(ids));
     await clock.pass("2 s");
@@ -224,9 +237,13 @@ test("what the server did save of a change is shown", async () => {
 });
 
 /** Ana's client, at a server that forgets these parameters, all by default, of whatever changes something. */
-async function startForgetful(isForgotten: (name: string) => boolean = () => true) {
+async function startForgetful(
+  isForgotten: (name: string) => boolean = () => true,
+  level: number = defaultLevel,
+) {
   let [own, poll, scheduled] = [0 as MessageId, 0 as MessageId, 0 as ScheduledId];
   const small: Small = await startSmall({
+    level,
     first: async (as) => {
       own = (await as(people.ana).say(inDeploy, "mine")) as MessageId;
       poll = (await as(people.bo).say(inDeploy, "/poll Where?\nOslo")) as MessageId;

@@ -5,6 +5,7 @@ import type { Action } from "#journal/intent.ts";
 import { topicKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
 import { startSmall } from "../../support/small-client.ts";
 
@@ -19,12 +20,19 @@ type Row = {
   readonly request: RegExp;
   /** Part of it is shown only after the server's event. */
   readonly lags?: true;
+  /** It asks what the server has before it sends anything again. */
+  readonly asksFirst?: true;
 };
 
 const dev = streams.dev as StreamId;
 const policyOf = (topic: string) => (replica: Replica) =>
   replica.policies.get(topicKey(dev, topic));
 const emoji = { name: "tada", code: "1f389", type: "unicode_emoji" };
+const followed = "narrow/is/followed";
+const viewOf =
+  (fragment: string) =>
+  ({ navigationViews }: Replica) =>
+    navigationViews.get(fragment);
 const statusOf = ({ statuses, ownId }: Replica) => statuses.get(ownId)?.text;
 const subscriptionOf = (id: number) => (replica: Replica) =>
   get(replica.streams, id as StreamId)?.subscription;
@@ -95,11 +103,48 @@ const rows: readonly Row[] = [
     sentence: "Leave #news",
     request: /^(POST|DELETE) \/users\/me\/subscriptions$/,
   },
+  {
+    name: "saving a view",
+    action: { kind: "view", fragment: "narrow/is/dm", to: { name: "Direct", isPinned: true } },
+    part: viewOf("narrow/is/dm"),
+    after: { fragment: "narrow/is/dm", name: "Direct", is_pinned: true },
+    sentence: "Save the view “Direct”",
+    request: /^POST \/navigation_views/,
+    asksFirst: true,
+  },
+  {
+    name: "renaming a view",
+    action: { kind: "view", fragment: followed, to: { name: "Ours", isPinned: false } },
+    part: viewOf(followed),
+    after: { fragment: followed, name: "Ours", is_pinned: false },
+    sentence: "Change the view “Ours”",
+    request: /^PATCH \/navigation_views/,
+    asksFirst: true,
+  },
+  {
+    name: "deleting a view",
+    action: { kind: "view", fragment: followed },
+    part: viewOf(followed),
+    after: undefined,
+    sentence: "Delete the view “Mine”",
+    request: /^DELETE \/navigation_views/,
+    asksFirst: true,
+  },
 ];
 
-describe.each(rows)("$name", ({ action, part, after, sentence, request, lags }) => {
+/** From the level on at which servers store views, and with one. */
+const start = () =>
+  startSmall({
+    level: since.navigationViews,
+    first: async (as) => {
+      const view = { fragment: followed, is_pinned: false, name: "Mine" };
+      await as(people.ana).post("/navigation_views", view);
+    },
+  });
+
+describe.each(rows)("$name", ({ action, part, after, sentence, request, lags, asksFirst }) => {
   test("is shown immediately, confirmed by the event, and can be undone", async () => {
-    const { store, clock, act, undo, open } = await startSmall();
+    const { store, clock, act, undo, open } = await start();
     const partOf = (which: "view" | "replica") => part(store.getState()[which]);
     const before = partOf("replica");
     expect(act(action)).toBe(sentence);
@@ -117,7 +162,7 @@ describe.each(rows)("$name", ({ action, part, after, sentence, request, lags }) 
   });
 
   test("is never requested if it was undone before it was sent", async () => {
-    const { store, clock, client, act, undo, sent, open } = await startSmall();
+    const { store, clock, client, act, undo, sent, open } = await start();
     const before = part(store.getState().view);
     client.network.plug(false);
     await clock.pass("1 s");
@@ -130,13 +175,14 @@ describe.each(rows)("$name", ({ action, part, after, sentence, request, lags }) 
   });
 
   test("is confirmed even if its answer was lost", async () => {
-    const { store, clock, control, act, open, sent } = await startSmall();
+    const { store, clock, control, act, open, sent } = await start();
     control.fault({ kind: "drop after", path: "/u" });
     control.fault({ kind: "drop after", path: "/settings" });
+    control.fault({ kind: "drop after", path: "/navigation_views" });
     act(action);
     await clock.pass("40 s");
     expect(part(store.getState().replica)).toEqual(after);
-    expect([sent(request), open()]).toEqual([2, 0]);
+    expect([sent(request), open()]).toEqual([asksFirst === true ? 1 : 2, 0]);
     expect(store.getState().screen.toast).toBeUndefined();
   });
 });
