@@ -6,7 +6,7 @@ import type { Address, Emoji, IntentId } from "#journal/intent.ts";
 import type { Conversation, ConversationKey } from "#model/conversation.ts";
 import type { Message } from "#model/message.ts";
 import type { MessageLink, SharedFile } from "#model/message-link.ts";
-import type { Narrow, SearchTerm } from "#model/narrow.ts";
+import type { Narrow, SearchNarrow, SearchTerm } from "#model/narrow.ts";
 import type { EmojiKey } from "#model/select/emoji.ts";
 import type { GroupId, MessageId, ScheduledId, SnippetId, StreamId, UserId } from "#wire/ids.ts";
 import type { FormFailure, OpenForm } from "./forms.ts";
@@ -161,6 +161,15 @@ export type Dialog =
       readonly input: Input;
       readonly chosen: number;
       /** Why the last path did not do. */
+      readonly problem?: string | undefined;
+    }
+  /** The name of a view: of a new one for the search, or a new name for that one. */
+  | {
+      readonly kind: "view-name";
+      readonly of: { readonly search: SearchNarrow } | { readonly fragment: string };
+      readonly input: Input;
+      readonly chosen: number;
+      /** Why the last name did not do. */
       readonly problem?: string | undefined;
     }
   /** Details of a user or a stream; `chosen` is the first visible line. */

@@ -14,6 +14,7 @@ export const listNames = {
   later: "Later",
   topics: "Topics",
   search: "Search",
+  views: "Views",
   people: "People",
   streams: "Streams",
   groups: "Groups",

@@ -12,6 +12,7 @@ import type { Replica } from "#model/replica.ts";
 import { feedOfSearch } from "#model/search.ts";
 import type { Stream } from "#model/stream.ts";
 import { knownStream, namelessStream } from "#model/streams.ts";
+import { viewOfSearch } from "#model/views.ts";
 import type { Token } from "#theme/tokens.ts";
 import type { UserId } from "#wire/ids.ts";
 import { noSpans, type Span, span } from "./spans.ts";
@@ -143,9 +144,15 @@ export function narrowSpans(style: Style, replica: Replica, narrow: Narrow): rea
     case "search": {
       const feed = feedOfSearch(narrow);
       if (feed !== undefined) return narrowSpans(style, replica, { kind: feed });
+      const view = viewOfSearch(replica, narrow);
+      if (view === undefined)
+        return [
+          span(plain("Search  "), "dim"),
+          { text: safeLine(narrow.text), token: "strong", shrinks: true },
+        ];
       return [
-        span(plain("Search  "), "dim"),
-        { text: safeLine(narrow.text), token: "strong", shrinks: true },
+        { text: safeName(view.name), token: "strong", shrinks: true },
+        { text: safeLine(`  ${narrow.text}`), token: "dim", shrinks: true },
       ];
     }
   }

@@ -259,13 +259,18 @@ type RowParts = {
   readonly left: readonly Span[];
   readonly count: number;
   readonly token: Token;
+  /** Behind the count, or instead of it: more may be unread than is known here. */
+  readonly more?: SafeText;
 };
 
 /** The columns of a row: bar, sign, name; the count ends one column before the rule. */
-function rowLine(style: Style, columns: number, { left, count, token }: RowParts): string {
+function rowLine(style: Style, columns: number, { left, count, token, more }: RowParts): string {
   const room = Math.max(0, columns - 1);
-  const right = span(count === 0 ? plain("") : countText(count), token);
-  return `${lineOf(style, room, [span(plain(" ")), ...left], [right])}${columns > 0 ? " " : ""}`;
+  const right = [
+    span(count === 0 ? plain("") : countText(count), token),
+    ...(more === undefined ? [] : [span(more, count === 0 ? "faint" : token)]),
+  ];
+  return `${lineOf(style, room, [span(plain(" ")), ...left], right)}${columns > 0 ? " " : ""}`;
 }
 
 function nameLook(unread: number, muted: boolean): Token {
@@ -352,6 +357,22 @@ function directParts(style: Style, { row }: RowOf<"direct">, facts: LineFacts): 
   return { left, count: unread, token: "mention" };
 }
 
+/** A number that may be too small ends with a plus. */
+function viewParts({ saved, count }: RowOf<"view">): RowParts {
+  const { certain = 0, unknown = 0 } = count ?? {};
+  const name = {
+    text: safeName(saved.name),
+    token: count === undefined ? ("dim" as const) : nameLook(certain, false),
+    shrinks: true,
+  };
+  return {
+    left: [span(plain("  ")), name],
+    count: certain,
+    token: "unread",
+    ...(unknown > 0 && { more: plain(certain > 0 ? "+" : "?") }),
+  };
+}
+
 function partsOf(style: Style, row: SidebarRow, facts: LineFacts): RowParts {
   switch (row.kind) {
     case "place": {
@@ -364,6 +385,8 @@ function partsOf(style: Style, row: SidebarRow, facts: LineFacts): RowParts {
       const left = [span(sign, "faint"), span(safeLine(` ${row.name.toUpperCase()}`), "faint")];
       return { left, count: row.isOpen === false ? row.unread : 0, token: "dim" };
     }
+    case "view":
+      return viewParts(row);
     case "direct":
       return directParts(style, row, facts);
     case "stream":

@@ -536,6 +536,19 @@ const others: { readonly [Kind in Others]: readonly DialogCase[] } = {
     },
   ],
   "save-file": [subjectless(() => ({ kind: "save-file", file: catOf(0 as never).file, ...line }))],
+  "view-name": [
+    subjectless(() => ({
+      kind: "view-name",
+      of: {
+        search: {
+          kind: "search",
+          text: "stream:#dev",
+          terms: [{ operator: "search", operand: "rolling" }],
+        },
+      },
+      ...line,
+    })),
+  ],
   search: [subjectless(() => ({ kind: "search", ...line }))],
   "sign-in": [subjectless(() => ({ kind: "sign-in", sentence: "Sign in again." }))],
   status: [{ ...subjectless(() => status), changes: /^person 11$/ }],

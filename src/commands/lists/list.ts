@@ -287,6 +287,7 @@ export type Removal = {
     readonly inverse: readonly Action[];
     readonly drafts?: ReadonlyMap<string, Draft>;
     readonly snoozes?: Step["snoozes"];
+    readonly views?: Step["views"];
   };
   /** What is done on this machine. */
   readonly apply?: () => void;

@@ -39,6 +39,7 @@ import { isAway } from "#store/session.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
+import { saveSearch } from "./view-name.ts";
 
 const away = "Nothing seen here matches. The server cannot be asked now.";
 const unknownThere = "This account does not have who or what is searched in.";
@@ -327,6 +328,16 @@ const definitions = memoizeTexts(100, (key: string): ListDefinition => {
       },
     },
     everyAccount,
+    keys: {
+      work: {
+        "list.add": {
+          title: "Save the search as a view",
+          hint: "save as view",
+          ofList: true,
+          run: ({ store }) => saveSearch(store, search),
+        },
+      },
+    },
     peek: ({ view }, row) => {
       const at = messageOf(row);
       const message = get(view.messages, at);

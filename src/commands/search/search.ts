@@ -32,6 +32,9 @@ import { goToDay, timeReaderFor } from "./day.ts";
 import { openSearch } from "./list.ts";
 import { dayIn, queryOf } from "./query.ts";
 
+/** What searching in all live accounts needs. */
+export type Searching = Pick<CommandContext, "store" | "accounts">;
+
 type SearchDialog = DialogOf<"search">;
 
 const maxSearches = 30;
@@ -178,7 +181,7 @@ function askFor(context: CommandContext, text: string): void {
  * All live accounts search for the same words, each on its server and in its archive; `once`: not those that were asked
  * for that already.
  */
-function askOthers({ store, accounts }: CommandContext, search: SearchNarrow, once = false): void {
+function askOthers({ store, accounts }: Searching, search: SearchNarrow, once = false): void {
   for (const other of accounts?.live().all() ?? []) {
     if (other.store === store) continue;
     const there = searchIn(search, store.getState().view, other.store.getState().view);
@@ -197,7 +200,7 @@ export function feedOfAll({ screen: { place }, others }: State): SearchNarrow | 
   return place.kind === "narrow" && others.length > 0 ? searchOfFeed(place.narrow) : undefined;
 }
 
-export function searchAll(context: CommandContext, search: SearchNarrow): void {
+export function searchAll(context: Searching, search: SearchNarrow): void {
   openResults(context.store, search);
   askOthers(context, search);
 }

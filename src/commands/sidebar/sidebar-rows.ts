@@ -1,5 +1,5 @@
 /** The rows of the sidebar in order, shared by keys, clicks and drawing. */
-import { memoizeEach, memoizeFields, memoizeLast, sameList } from "#base/memoize.ts";
+import { memoizeEach, memoizeFields, memoizeLast, memoizePer, sameList } from "#base/memoize.ts";
 import { byFolder } from "#commands/lists/folds.ts";
 import { undelivered } from "#commands/outbox/list.ts";
 import { isEditKey } from "#journal/journal.ts";
@@ -20,6 +20,7 @@ import {
 import { orderedStreams, streamStates } from "#model/select/streams.ts";
 import type { Stream } from "#model/stream.ts";
 import { streamOfKey } from "#model/unreads.ts";
+import { type SavedView, savedViews } from "#model/views.ts";
 import { writtenDrafts } from "#store/composer.ts";
 import { type ListKind, listKey, listNames, type SingleList } from "#store/list-places.ts";
 import { isList } from "#store/lists.ts";
@@ -27,9 +28,12 @@ import type { Place, Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
+import { searchKey, type ViewRow, viewRows, viewsKey } from "./view-rows.ts";
 
 /** `isOpen` undefined: not foldable. `parent`: the key of the heading above. */
-export type SidebarRow = {
+export type SidebarRow = ViewRow | PlainRow;
+
+type PlainRow = {
   readonly key: string;
   readonly parent?: string;
   readonly isOpen?: boolean;
@@ -70,7 +74,7 @@ const streamsKey = "section:streams";
 const roomyRows = 40;
 
 /** Their rows are only shown while they are open. */
-const seldom: ReadonlySet<ListKind> = new Set(["groups", "fields", "snippets"]);
+const seldom: ReadonlySet<ListKind> = new Set(["groups", "fields", "snippets", "views"]);
 
 type ListCount = {
   readonly kind: Exclude<SingleList, "inbox">;
@@ -119,6 +123,20 @@ function placeRows({ totals }: Sums): Rows {
 function section(key: string, name: string, isOpen: boolean, unread: number): SidebarRow {
   return { kind: "section", key, name, isOpen, unread, place: undefined };
 }
+
+/** The heading opens the list of views; the pinned ones are there while the others are folded. */
+const viewSection = memoizePer(
+  (all: readonly SavedView[], view: Replica, toggled: ReadonlySet<string>): Rows => {
+    if (all.length === 0) return [];
+    const isOpen = !toggled.has(viewsKey);
+    const isFoldable = all.some(({ isPinned }) => !isPinned);
+    const heading = section(viewsKey, "Views", isOpen, 0);
+    const opens = { ...heading, isOpen: isFoldable ? isOpen : undefined, place: viewsPlace };
+    return [opens as SidebarRow, ...viewRows(view, all, isOpen)];
+  },
+);
+
+const viewsPlace = { kind: "views" } as const;
 
 function more(of: string, count: number): Rows {
   return count > 0
@@ -258,6 +276,7 @@ const allRows = memoizeLast(
     found: Place | undefined,
     unfinished: Unfinished,
     filed: Filed,
+    views: Rows,
   ): Rows => {
     // The open conversation affects the rows of its own stream only.
     const elsewhere = foldingElsewhere({
@@ -274,7 +293,8 @@ const allRows = memoizeLast(
       streamRows(view, row, row.stream.id === openStream ? inside : elsewhere);
     return [
       ...(isFiltered ? [] : [...placeRows(sums), ...listRows(counts, open, isRoomy)]),
-      ...(isFiltered || found === undefined || open === undefined
+      ...(isFiltered ? [] : views),
+      ...(isFiltered || found === undefined || open === undefined || isAmong(views, open)
         ? []
         : [placeRow(open, "Search", 0, found)]),
       ...(isFiltered && sums.directs.length === 0
@@ -317,6 +337,10 @@ function sectionsOf(
   }));
 }
 
+function isAmong(rows: Rows, key: string): boolean {
+  return rows.some((row) => row.key === key);
+}
+
 /** A loop, because most of hundreds of streams have one row. */
 function joinedRows(streams: readonly StreamRow[], rowsOf: (row: StreamRow) => Rows): Rows {
   const rows: SidebarRow[] = [];
@@ -329,6 +353,7 @@ function openKey({ place }: Pick<Screen, "place">): string | undefined {
   if (place.kind === "topics") return streamKey(place.streamId);
   const feed = feedIn(place);
   if (feed !== undefined) return narrowKey({ kind: feed });
+  if (place.kind === "search") return searchKey(place);
   if (isList(place)) return listKey(place);
   const { narrow } = place;
   if (isConversation(narrow)) return conversationKey(narrow);
@@ -358,7 +383,20 @@ export function sidebarRows(state: State): Rows {
   const isRoomy = screen.terminal.rows >= roomyRows;
   const unfinished = unfinishedConversations(state);
   const filed = filedStreams(view, "sidebar");
-  return allRows(view, sums, toggled, text !== "", open, counts, isRoomy, found, unfinished, filed);
+  const views = viewSection(savedViews(view), view, toggled);
+  return allRows(
+    view,
+    sums,
+    toggled,
+    text !== "",
+    open,
+    counts,
+    isRoomy,
+    found,
+    unfinished,
+    filed,
+    views,
+  );
 }
 
 /** The key of the row that marks where the user is: that of the open place, or of the nearest heading above it. */

@@ -9,6 +9,8 @@ import {
 import { openListFilter } from "#commands/lists/list-words.ts";
 import { goTo } from "#commands/places/navigation.ts";
 import { contextOf } from "#commands/screen.ts";
+import type { Searching } from "#commands/search/search.ts";
+import { openView } from "#commands/search/views.ts";
 import {
   parentOf,
   type SidebarRow,
@@ -40,16 +42,19 @@ function toggle(store: Store, key: string): void {
 }
 
 /** Opens the row's place; a heading is folded or unfolded. */
-export function openSidebarRow({ store }: Pick<CommandContext, "store">): void {
+export function openSidebarRow(context: Searching): void {
+  const { store } = context;
   const row = sidebarRow(store.getState());
   if (row === undefined) return;
-  if (row.place === undefined) toggle(store, row.key);
-  else {
-    changeSidebar(store, (sidebar) =>
-      sidebar.filter === undefined ? sidebar : { ...sidebar, filter: undefined },
-    );
-    goTo(store, row.place);
+  if (row.place === undefined && row.kind !== "view") {
+    toggle(store, row.key);
+    return;
   }
+  changeSidebar(store, (sidebar) =>
+    sidebar.filter === undefined ? sidebar : { ...sidebar, filter: undefined },
+  );
+  if (row.kind === "view") openView(context, row.saved);
+  else if (row.place !== undefined) goTo(store, row.place);
 }
 
 function fold({ store }: CommandContext): void {
@@ -92,6 +97,7 @@ function isMatch(row: SidebarRow, query: string): boolean {
       return row.row.name.toLowerCase().includes(query);
     case "place":
     case "section":
+    case "view":
     case "more":
       return false;
   }
@@ -108,10 +114,11 @@ export const sidebar: readonly Command[] = [
     "sidebar.unfold": {
       title: "Expand, or open",
       keys: ["l", "Right"],
-      run: ({ store }) => {
+      run: (context) => {
+        const { store } = context;
         const row = sidebarRow(store.getState());
         if (row?.isOpen === false) toggle(store, row.key);
-        else openSidebarRow({ store });
+        else openSidebarRow(context);
       },
     },
     "sidebar.fold": {

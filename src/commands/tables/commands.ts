@@ -29,6 +29,7 @@ import { goingTo, program, switching } from "#commands/program.ts";
 import { repeat } from "#commands/repeat.ts";
 import { scheduling } from "#commands/scheduled/scheduling.ts";
 import { search } from "#commands/search/search.ts";
+import { views } from "#commands/search/views.ts";
 import { sidebar } from "#commands/sidebar/sidebar.ts";
 import { steps } from "#commands/steps.ts";
 import { streamActions } from "#commands/stream/list.ts";
@@ -78,6 +79,7 @@ export const commands: readonly Command[] = [
   ...signingIn,
   ...statusCommands,
   ...search,
+  ...views,
   ...dialogs,
   ...formCommands,
 ];

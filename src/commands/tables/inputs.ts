@@ -36,6 +36,7 @@ import { acceptTime } from "#commands/scheduled/scheduling.ts";
 import { changeDialogOf, closeDialog, openDialog, showToast } from "#commands/screen.ts";
 import { searchChoices } from "#commands/search/completing.ts";
 import { searchKeys } from "#commands/search/search.ts";
+import { acceptName, viewOf } from "#commands/search/views.ts";
 import { sidebarFilterKeys } from "#commands/sidebar/sidebar.ts";
 import { secondsNow, timeChoices } from "#commands/time-choices.ts";
 import { emojiChoices } from "#commands/writing/completion-sources.ts";
@@ -102,6 +103,14 @@ keysByKind.give({
     take: on("prompt", acceptPrompt),
     choices: (_, dialog) => promptChoices(dialog),
     complete: (context) => stepChoice(context, 1),
+  },
+  "view-name": {
+    take: on("view-name", acceptName),
+    complete: () => {},
+    loss: (view, { of }) =>
+      "search" in of || viewOf(view, of.fragment) !== undefined
+        ? undefined
+        : "The view was deleted.",
   },
   "widget-add": { take: on("widget-add", addToWidget), complete: () => {}, loss: messageLoss },
   upload: {

@@ -20,6 +20,7 @@ import { goTo } from "#commands/places/navigation.ts";
 import { fieldsDefinition } from "#commands/profile-field/list.ts";
 import { scheduledDefinition } from "#commands/scheduled/list.ts";
 import { searchDefinition } from "#commands/search/list.ts";
+import { viewsDefinition } from "#commands/search/view-list.ts";
 import { snippetsDefinition } from "#commands/snippet/list.ts";
 import { currentStream } from "#commands/stream/current.ts";
 import { streamsDefinition, topicsDefinition } from "#commands/stream/list.ts";
@@ -112,6 +113,12 @@ export const listTable: Lists = {
     keys: "g S",
     title: "Go to saved snippets",
     definition: snippetsDefinition,
+  },
+  views: {
+    alsoCalled: "saved searches,navigation views",
+    keys: "g v",
+    title: "Go to views",
+    definition: viewsDefinition,
   },
   // Its key opens the words.
   search: { definition: searchDefinition },

@@ -136,6 +136,8 @@ const occasional: Readonly<Record<string, Condition>> = {
   "reader.page": ({ state: { screen }, visible }) =>
     openConversation(screen) !== undefined || visible?.isAtEnd !== true,
   "topic.move": never,
+  "view.up": never,
+  "view.down": never,
   "list.mark": inList(({ conversations }) => conversations !== undefined),
   "list.delete": never,
   "list.edit": inList((definition, state) => {

@@ -7,6 +7,7 @@ import { distance, hourOn, momentLabel, sameDay, zoneName } from "#base/time.ts"
 import { type StatusRow, statusEmoji, statusRoom, statusRows } from "#commands/account/status.ts";
 import { promptChoices } from "#commands/custom/running.ts";
 import { isRemindedHere } from "#commands/message/reminding.ts";
+import { viewOf } from "#commands/search/views.ts";
 import {
   hoursFor,
   type TimeChoice,
@@ -194,6 +195,17 @@ export const saveFile: ContentOf<"save-file"> = (facts, dialog) =>
     take: "save",
     rows: paragraph(facts, safeLine(dialog.problem ?? ""), "warning"),
   });
+
+export const viewName: ContentOf<"view-name"> = (facts, dialog) => {
+  const { of } = dialog;
+  const saved = "fragment" in of ? viewOf(facts.view, of.fragment) : undefined;
+  return picker(facts, dialog, {
+    title: "search" in of ? `Save ${of.search.text} as a view` : `Rename the view ${saved?.name}`,
+    placeholder: "name",
+    take: saved === undefined ? "save" : "rename",
+    rows: paragraph(facts, safeLine(dialog.problem ?? ""), "warning"),
+  });
+};
 
 /** A new option of a poll, or a new task of a to-do list. */
 export const widgetAdd: ContentOf<"widget-add"> = (facts, dialog) => {

@@ -35,6 +35,7 @@ import {
   statusEmojiPicker,
   time,
   upload,
+  viewName,
   widgetAdd,
 } from "./pickers.ts";
 import { moveTarget, palette, recipient, search } from "./places.ts";
@@ -286,6 +287,7 @@ const contents: { readonly [Kind in Dialog["kind"]]: ContentOf<Kind> } = {
   time,
   upload,
   "reminder-note": reminderNote,
+  "view-name": viewName,
   "widget-add": widgetAdd,
 };
 

@@ -49,6 +49,11 @@ const lines: Readonly<Record<Typed | "bar" | "filter" | "find", (store: Store) =
     file: { realmId: "2", path: "ab/cat.png", name: "cat.png" },
     ...line,
   }),
+  "view-name": shows({
+    kind: "view-name",
+    of: { search: { kind: "search", text: "rolling", terms: [] } },
+    ...line,
+  }),
   status: shows(status),
   "status-emoji": shows({ kind: "status-emoji", back: status, ...line }),
   time: shows({ kind: "time", purpose: { kind: "schedule" }, now: 0, ...line }),

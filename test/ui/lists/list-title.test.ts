@@ -95,6 +95,10 @@ function full(): Replica {
     snippets: new Map([[1 as never, { ...snippet, id: 1 as never }]]),
     scheduled: scheduledById([later, { ...later, scheduled_message_id: 2 as never, failed: true }]),
     archived: new Map([[99 as never, stream as never]]),
+    navigationViews: new Map([
+      ["narrow/is/dm", { fragment: "narrow/is/dm", name: "Direct", is_pinned: true }],
+      ["narrow/is/odd/x", { fragment: "narrow/is/odd/x", name: "Odd", is_pinned: false }],
+    ]),
   };
 }
 

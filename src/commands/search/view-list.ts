@@ -1,0 +1,133 @@
+/** The list of views: pinned ones first, each with how many unread messages match. */
+
+import { memoizeEach } from "#base/memoize.ts";
+import {
+  bySection,
+  type Filter,
+  type ListDefinition,
+  noneInFilter,
+  overIf,
+  type Removal,
+  type RowContext,
+  withWords,
+} from "#commands/lists/list.ts";
+import { overRow, type Part, shrinking, text, titles } from "#commands/lists/row.ts";
+import { viewEdit } from "#journal/actions/view.ts";
+import type { GroupedRow } from "#journal/journal.ts";
+import type { SearchNarrow } from "#model/narrow.ts";
+import type { Replica } from "#model/replica.ts";
+import { type ViewCount, viewCounts } from "#model/select/view-counts.ts";
+import { readView, type SavedView, savedViews } from "#model/views.ts";
+import type { RowKey } from "#store/row-keys.ts";
+import type { State } from "#store/state.ts";
+import { openView, rename, searchFirst, stepOf, togglePin, viewKey, viewOfRow } from "./views.ts";
+
+const filters: readonly Filter[] = [
+  { key: "all", title: "All", sections: ["pinned", "others"] },
+  { key: "pinned", title: "Pinned", sections: ["pinned"] },
+];
+
+const rowsOf = memoizeEach((all: readonly SavedView[]): readonly GroupedRow[] =>
+  all.map(({ fragment, isPinned }) => ({
+    key: viewKey(fragment),
+    section: isPinned ? "pinned" : "others",
+  })),
+);
+
+/** What a view searches for; undefined: weir cannot read it. */
+function searchOf(view: Replica, saved: SavedView): SearchNarrow | undefined {
+  const read = readView(view, saved);
+  return read.kind === "search" ? read.search : undefined;
+}
+
+/** `3`, `3+` where others may match, and `?` where only the server can tell. */
+export function countText({ certain, unknown }: ViewCount): string {
+  if (unknown === 0) return certain === 0 ? "" : `${certain}`;
+  return certain === 0 ? "?" : `${certain}+`;
+}
+
+function detailOf(view: Replica, saved: SavedView): readonly Part[] {
+  const read = readView(view, saved);
+  if (read.kind === "unreadable") return [text(`cannot be opened: ${read.reason}`, "warning")];
+  return [
+    ...(saved.isLocal ? [text("on this machine: ", "dim")] : []),
+    shrinking(read.search.text, "dim"),
+  ];
+}
+
+function deletion({ store }: RowContext, keys: readonly RowKey[]): Removal | undefined {
+  const state = store.getState();
+  const all = keys.flatMap((key) => viewOfRow(state.view, key) ?? []);
+  const [first] = all;
+  if (first === undefined) return undefined;
+  const edits = all.map((one) => viewEdit(state.view, one, undefined));
+  const edit = {
+    actions: edits.flatMap(({ actions }) => actions),
+    views: new Map(edits.flatMap(({ views }) => [...views])),
+  };
+  return {
+    keys,
+    sentence: `Deleted ${all.length === 1 ? `the view “${first.name}”` : `${all.length} views`}`,
+    step: stepOf(state, edit),
+  };
+}
+
+const definition: ListDefinition = {
+  ...bySection(filters, ({ view }: State) => rowsOf(savedViews(view))),
+  coming: { follows: ({ view }) => savedViews(view) },
+  triage: overIf(({ view }, key) => viewOfRow(view, key) === undefined),
+  empty: (_, { key }) =>
+    key === "all"
+      ? ["No search was saved as a view.", "{list.add} goes to a search|, where it saves one."]
+      : noneInFilter,
+  columns: { times: 0 },
+  row: ({ view }, { key }) => {
+    const saved = viewOfRow(view, key);
+    if (saved === undefined) return overRow([], "deleted");
+    const at = savedViews(view).indexOf(saved) + 1;
+    const count = viewCounts(view).get(saved.fragment);
+    return {
+      sign: text(at <= 9 ? `${at}` : " ", "dim"),
+      subject: [
+        shrinking(saved.name, "text"),
+        ...(count === undefined || countText(count) === ""
+          ? []
+          : [text(` ${countText(count)}`, "unread")]),
+      ],
+      detail: detailOf(view, saved),
+    };
+  },
+  heading: titles({ pinned: ["PINNED", "dim"], others: ["OTHERS", "dim"] }),
+  open: (context, key): undefined => {
+    const saved = viewOfRow(context.store.getState().view, key);
+    if (saved !== undefined) openView(context, saved);
+  },
+  edit: ({ store }, key): undefined => {
+    const saved = viewOfRow(store.getState().view, key);
+    if (saved !== undefined) rename(store, saved);
+  },
+  remove: deletion,
+  keys: {
+    work: {
+      "list.add": {
+        title: "Search for something to be saved as a view",
+        hint: "new",
+        ofList: true,
+        run: ({ store }) => searchFirst(store),
+      },
+      "topic.follow": { title: "Pin or unpin the view", hint: "pin", run: togglePin },
+    },
+    words: () => ({
+      "list.edit": "rename",
+      "list.mark": "select",
+      "list.delete": "delete",
+      "view.up": "up",
+      "view.down": "down",
+    }),
+  },
+};
+
+export const viewsDefinition = withWords(definition, "all views", ({ view }, key) => {
+  const saved = viewOfRow(view, key);
+  return saved === undefined ? "" : `${saved.name} ${searchOf(view, saved)?.text ?? ""}`;
+});

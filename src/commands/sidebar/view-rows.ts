@@ -1,0 +1,51 @@
+/** The views of the sidebar. */
+import { memoizeFor } from "#base/memoize.ts";
+import type { SearchNarrow } from "#model/narrow.ts";
+import type { Replica } from "#model/replica.ts";
+import { type ViewCount, viewCounts } from "#model/select/view-counts.ts";
+import { readView, type SavedView } from "#model/views.ts";
+import { listKey } from "#store/list-places.ts";
+
+export type ViewRow = {
+  readonly kind: "view";
+  readonly key: string;
+  readonly parent: string;
+  readonly isOpen?: undefined;
+  /** Undefined: opening it searches. */
+  readonly place: undefined;
+  readonly saved: SavedView;
+  /** Undefined: weir cannot read its search. */
+  readonly count: ViewCount | undefined;
+};
+
+/** The key of their heading. */
+export const viewsKey = "section:views";
+
+/** A search is that of a view however it was typed. */
+export function searchKey({ terms }: SearchNarrow): string {
+  return listKey({ kind: "search", text: "", terms });
+}
+
+/** The same row while nothing in it changed, so that its line is not drawn again. */
+const rowOfView = memoizeFor<SavedView, ViewRow>();
+
+/** Pinned ones only, unless it is open. */
+export function viewRows(
+  view: Replica,
+  all: readonly SavedView[],
+  isOpen: boolean,
+): readonly ViewRow[] {
+  const counts = viewCounts(view);
+  const shown = isOpen ? all : all.filter(({ isPinned }) => isPinned);
+  return shown.map((saved) => {
+    const [read, count] = [readView(view, saved), counts.get(saved.fragment)];
+    return rowOfView(saved, [read, count], () => ({
+      kind: "view",
+      key: read.kind === "search" ? searchKey(read.search) : `view:${saved.fragment}`,
+      parent: viewsKey,
+      saved,
+      count,
+      place: undefined,
+    }));
+  });
+}

@@ -1,0 +1,188 @@
+/** Views on the screen: saving a search, opening, renaming, pinning, ordering and deleting views, and their numbers. */
+import { expect, test } from "vitest";
+import { searchAll } from "#commands/search/search.ts";
+import { sidebarRows } from "#commands/sidebar/sidebar-rows.ts";
+import type { SearchTerm } from "#model/narrow.ts";
+import { savedViews } from "#model/views.ts";
+import { since } from "#wire/levels.ts";
+import { people } from "../../support/small-blueprint.ts";
+import { inDeploy, startSmall } from "../../support/small-client.ts";
+
+const mine = "narrow/is/followed";
+
+async function start(level: number = since.navigationViews) {
+  const small = await startSmall({
+    level,
+    first: async (as) => {
+      const view = { fragment: mine, is_pinned: false, name: "Mine" };
+      if (level >= since.navigationViews) await as(people.ana).post("/navigation_views", view);
+    },
+  });
+  const { store, press, control } = small;
+  const search = (...terms: readonly SearchTerm[]) =>
+    searchAll(small, { kind: "search", text: "typed", terms });
+  const names = () =>
+    savedViews(store.getState().view).map(({ name, isPinned }) => `${isPinned ? "*" : ""}${name}`);
+  const stored = () =>
+    control.server.state.personal
+      .get(people.ana)
+      ?.views.map(({ name, fragment }) => [name, fragment]);
+  const save = (name: string) => press("+", ...name, "Enter");
+  return { ...small, search, names, stored, save };
+}
+
+const inDev: SearchTerm = { operator: "stream", operand: 1 };
+
+test("+ in a search saves it as a view of the server, which u deletes", async () => {
+  const { search, save, names, stored, toast, press, settles, store } = await start();
+  search({ operator: "is", operand: "mentioned" });
+  save("Mentions of me");
+  expect(toast()).toBe("Saved the view “Mentions of me”");
+  expect(names()).toEqual(["*Mentions of me", "Mine"]);
+  await settles();
+  expect(stored()).toEqual([
+    ["Mine", mine],
+    ["Mentions of me", "narrow/is/mentioned"],
+  ]);
+  const rows = sidebarRows(store.getState());
+  expect(rows.filter(({ kind }) => kind === "view")).toHaveLength(2);
+  press("u");
+  await settles();
+  expect(stored()).toEqual([["Mine", mine]]);
+});
+
+test("a name that is taken is refused with a sentence, and the dialog stays", async () => {
+  const { search, save, store, names } = await start();
+  search({ operator: "is", operand: "mentioned" });
+  save("mine");
+  expect(store.getState().screen.dialog).toMatchObject({
+    kind: "view-name",
+    problem: "There is a view “mine” already.",
+  });
+  expect(names()).toEqual(["Mine"]);
+});
+
+test.each([
+  [
+    since.navigationViews - 1,
+    { operator: "is", operand: "mentioned" },
+    "this server does not store views",
+  ],
+  [
+    since.navigationViews,
+    { operator: "pattern", operand: "ro.+" },
+    "servers cannot search for this",
+  ],
+])("at level %s, %o is kept on this machine", async (level, term, why) => {
+  const { search, save, toast, settles, client, sent, press, names } = await start(level);
+  search(term);
+  save("Here");
+  expect(toast()).toBe(`Saved the view “Here” on this machine: ${why}`);
+  await settles();
+  expect([...client.disk.places.keys()].filter((key) => key.startsWith("view:"))).toHaveLength(1);
+  expect(sent(/navigation_views/)).toBe(0);
+  press("u");
+  expect(names()).not.toContain("*Here");
+  press("^R");
+  expect(names()).toContain("*Here");
+});
+
+test("offline a view waits in the outbox, and is saved once", async () => {
+  const { search, save, client, clock, names, open, stored } = await start();
+  client.network.plug(false);
+  await clock.pass("1 s");
+  search({ operator: "is", operand: "dm" });
+  save("Direct");
+  expect(names()).toEqual(["*Direct", "Mine"]);
+  expect(open()).toBe(1);
+  client.network.plug(true);
+  await clock.pass("2 min");
+  expect(open()).toBe(0);
+  expect(stored()).toEqual([
+    ["Mine", mine],
+    ["Direct", "narrow/is/dm"],
+  ]);
+});
+
+test("g and a digit opens the view of that number, and a number without a view says so", async () => {
+  const { press, store, toast } = await start();
+  press("g", "1");
+  expect(store.getState().screen.place).toEqual({
+    kind: "search",
+    text: "is:followed",
+    terms: [{ operator: "is", operand: "followed" }],
+  });
+  press("g", "7");
+  expect(toast()).toBe("There is 1 view.");
+});
+
+test("in the list views are renamed, pinned, ordered and deleted, each undone by u", async () => {
+  const { search, save, press, names, settles, stored, toast } = await start();
+  search({ operator: "is", operand: "dm" });
+  save("Direct");
+  search(inDev, { operator: "is", operand: "unread" });
+  save("Dev");
+  press("g", "v");
+  await settles();
+  expect(names()).toEqual(["*Direct", "*Dev", "Mine"]);
+  press("j", ">");
+  expect(toast()).toBe("It is the last pinned one.");
+  press("<");
+  expect(names()).toEqual(["*Dev", "*Direct", "Mine"]);
+  press("u");
+  expect(names()).toEqual(["*Direct", "*Dev", "Mine"]);
+  press("f");
+  expect(names()).toEqual(["*Direct", "Mine", "Dev"]);
+  press("u");
+  press("E", "^U", ..."Backend", "Enter");
+  await settles();
+  expect(names()).toEqual(["*Direct", "*Backend", "Mine"]);
+  expect(stored()?.map(([name]) => name)).toContain("Backend");
+  press("u");
+  await settles();
+  press("D");
+  expect(toast()).toBe("Deleted the view “Dev”");
+  await settles();
+  expect(stored()?.map(([name]) => name)).toEqual(["Mine", "Direct"]);
+  press("u");
+  await settles();
+  expect(names()).toEqual(["*Direct", "*Dev", "Mine"]);
+});
+
+test("a view that weir cannot read says why, and is left as it is", async () => {
+  const { ana, settles, press, toast, store, stored } = await start();
+  const odd = { fragment: "narrow/orbit/near-moon", is_pinned: true, name: "Odd" };
+  await ana.post("/navigation_views", odd);
+  await settles();
+  const { place } = store.getState().screen;
+  press("g", "1");
+  expect(toast()).toBe(
+    "The view “Odd” cannot be opened: weir cannot read orbit:near-moon. It is kept.",
+  );
+  expect(store.getState().screen.place).toEqual(place);
+  expect(stored()).toHaveLength(2);
+});
+
+test("the sidebar counts what arrives and what is read", async () => {
+  const { search, save, bo, settles, store } = await start();
+  search(
+    { operator: "stream", operand: inDeploy.streamId },
+    { operator: "topic", operand: "deploy" },
+  );
+  save("Deploy");
+  const count = () =>
+    sidebarRows(store.getState()).flatMap((row) =>
+      row.kind === "view" && row.saved.name === "Deploy" ? [row.count] : [],
+    );
+  expect(count()).toEqual([{ certain: 1, unknown: 0 }]);
+  await bo.say(inDeploy, "one more");
+  await settles();
+  expect(count()).toEqual([{ certain: 2, unknown: 0 }]);
+});
+
+test("times cannot be in a view", async () => {
+  const { search, press, toast } = await start();
+  search({ operator: "since", operand: 1_000 });
+  press("+");
+  expect(toast()).toBe("A view lasts: before:, after: and on: cannot be in it.");
+});
