@@ -9,7 +9,10 @@ export const messageVerbs = serverVerbs([
     name: "inbox",
     alsoCalled: "unread",
     description: "list the conversations with unread messages, most urgent first",
-    options: [{ flags: "--needs-me", description: "only direct messages and personal mentions" }],
+    options: [
+      { flags: "--needs-me", description: "only direct messages and personal mentions" },
+      { flags: "--view <name>", description: "only what that view finds: see weir views" },
+    ],
     fields: [
       "place",
       "section",
@@ -22,7 +25,11 @@ export const messageVerbs = serverVerbs([
       "topic",
       "people",
     ],
-    examples: ["weir inbox", "weir inbox --needs-me --json=place,unread"],
+    examples: [
+      "weir inbox",
+      "weir inbox --needs-me --json=place,unread",
+      "weir inbox --view Alerts",
+    ],
     lists: true,
     everyAccount: true,
     run: (all) => all.inbox.run,

@@ -30,6 +30,7 @@ const parts = {
   policies: ["user_topic", "muted_topics"],
   rendering: ["realm", "realm_emoji", "realm_linkifiers", "realm_filters"],
   drafts: ["drafts"],
+  views: ["navigation_views"],
   scheduled: ["scheduled_messages"],
   snippets: ["saved_snippets"],
   status: ["user_status", "realm_emoji", "realm"],

@@ -63,6 +63,7 @@ async function shownBy({ run }: Shell): Promise<string> {
     ["schedule", "--json=at,place,content"],
     ["status", "--json"],
     ["settings", "--json"],
+    ["views", "--json"],
     ["streams", "--all", "--json"],
     ["groups", "--json"],
     ["fields", "--json"],

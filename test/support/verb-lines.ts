@@ -25,6 +25,11 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   "schedule edit": ["1", "text"],
   "schedule send": ["1"],
   "schedule delete": ["1"],
+  "views add": ["Direct", "is:dm"],
+  "views rename": ["Mine", "Ours"],
+  "views pin": ["Mine"],
+  "views move": ["Mine", "1"],
+  "views delete": ["Mine"],
   "settings edit": ["--timezone", "Europe/Berlin"],
   status: ["busy"],
   done: ["#dev"],
@@ -151,9 +156,22 @@ async function managing({ realm, as }: StartedRealm) {
 }
 
 const asIs = () => Promise.resolve();
+/** From that level on, servers store views. */
+const withView: World = {
+  level: 500,
+  prepare: ({ as }) =>
+    as(people.ana).post("/navigation_views", {
+      fragment: "narrow/is/followed",
+      is_pinned: false,
+      name: "Mine",
+    }),
+};
 
 /** Where the verb needs another realm than the others. */
 const worlds: Readonly<Record<string, World>> = {
+  ...Object.fromEntries(
+    ["add", "rename", "pin", "move", "delete"].map((verb) => [`views ${verb}`, withView]),
+  ),
   "groups deactivate": { level: 500, prepare: managing },
   "groups reactivate": {
     level: 500,
@@ -216,6 +234,9 @@ export function isChange(call: string): boolean {
 /** Verbs that change nothing at the server. */
 const readers: ReadonlySet<string> = new Set([
   "snooze",
+  "views",
+  // The order is this machine's.
+  "views move",
   "inbox",
   "waiting",
   "read",

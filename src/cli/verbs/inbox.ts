@@ -1,6 +1,6 @@
 /** `weir inbox`: the conversations with unread messages, in the order of the screen. */
 import { get } from "#base/table.ts";
-import type { Invocation } from "#cli/invocation.ts";
+import { type Invocation, text } from "#cli/invocation.ts";
 import { placeText } from "#cli/place.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { others } from "#model/narrow.ts";
@@ -9,6 +9,7 @@ import { inbox, inboxRows } from "#model/select/inbox.ts";
 import type { InboxRow } from "#model/select/inbox-row.ts";
 import { fetchParticipation, fetchUnreadFacts } from "#sync/asks/inbox-facts.ts";
 import type { Token } from "#theme/tokens.ts";
+import { inView } from "./views.ts";
 
 const tokens: Readonly<Record<InboxRow["section"], Token>> = {
   "needs-you": "mention",
@@ -22,13 +23,17 @@ const sections = Object.keys(tokens);
 
 export async function run(context: VerbContext): Promise<void> {
   const { state, output, invocation, say } = context;
-  const replica = await withFacts(context, await state("streams", "people", "unread", "folders"));
+  const name = text(invocation, "view");
+  const parts = ["streams", "people", "unread", "folders"] as const;
+  const known = name === undefined ? state(...parts) : inView(context, name, [...parts]);
+  const replica = await withFacts(context, await known);
   const all = [...inboxRows(inbox(replica))];
   const isUrgent = needsMe(invocation);
   const rows = isUrgent ? all.filter(({ section }) => section === "needs-you") : all;
+  const noneSentence = isUrgent ? "Nothing needs you." : "Nothing is unread.";
   if (replica.unreads.older) say("There are more unread messages than the server lists.");
   output.rows(rows, {
-    none: isUrgent ? "Nothing needs you." : "Nothing is unread.",
+    none: name === undefined ? noneSentence : "Nothing in that view is unread.",
     json: (row) => {
       const { conversation } = row;
       const isTopic = conversation.kind === "topic";

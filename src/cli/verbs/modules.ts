@@ -24,6 +24,7 @@ import * as tail from "./tail.ts";
 import * as topicList from "./topic-list.ts";
 import * as topics from "./topics.ts";
 import * as upload from "./upload.ts";
+import * as views from "./views.ts";
 import * as vote from "./vote.ts";
 import * as waiting from "./waiting.ts";
 
@@ -53,6 +54,7 @@ export const verbModules = {
   topicList,
   topics,
   upload,
+  views,
   vote,
   waiting,
 };
