@@ -2,7 +2,8 @@
 import { expect, test } from "vitest";
 import { problemOf } from "#commands/forms/form.ts";
 import { type ShownForm, shownForm } from "#commands/forms/open-form.ts";
-import { type Asking, type DialogCase, dialogCases, startAsking } from "../support/dialog-cases.ts";
+import { type Asking, type DialogCase, startAsking } from "../support/asking.ts";
+import { dialogCases } from "../support/dialog-cases.ts";
 import { speakWith } from "../support/plain-client.ts";
 import { thingsOf } from "../support/realm-changes.ts";
 

@@ -1,10 +1,8 @@
 /** Every kind of dialog: how it is opened and accepted, and what it says. A new kind does not compile without a row. */
 import { get, newBatch, put } from "#base/table.ts";
 import { preferencesOf } from "#commands/account/options.ts";
-import { watchComposer } from "#commands/composer/composer.ts";
 import { openForm } from "#commands/forms/open-form.ts";
-import { openNarrow } from "#commands/places/navigation.ts";
-import { openComposer, openDialog, openMenu, withSelected } from "#commands/screen.ts";
+import { openDialog, openMenu } from "#commands/screen.ts";
 import { defaults } from "#config/options.ts";
 import { inputOf } from "#editor/input.ts";
 import type { IntentId } from "#journal/intent.ts";
@@ -13,89 +11,31 @@ import { conversationKey } from "#model/conversation.ts";
 import type { About, Dialog } from "#store/dialog.ts";
 import type { FormName } from "#store/forms.ts";
 import { addIntents, changeIntent, changeReplica, changeScreen } from "#store/store.ts";
-import type { GroupId, MessageId, SnippetId, StreamId, UserId } from "#wire/ids.ts";
-import { type Pair, sentAndScheduled } from "./happenings.ts";
-import { keyPresser, ownKeys } from "./key-presser.ts";
-import { noDesktop, noViewport } from "./no-ports.ts";
-import { people, streams } from "./small-blueprint.ts";
-import { deploy, inDeploy, startSmall, withBo } from "./small-client.ts";
-
-export type Asking = Pair & { readonly press: (...strokes: string[]) => void };
-
-export type DialogCase = {
-  /** Opens it; returns another own message, or nothing. */
-  readonly opens: (asking: Asking) => unknown;
-  /** The keys that accept it. */
-  readonly accepts: readonly string[];
-  /** What it says while its subject exists at the realm; undefined if that is gone. */
-  readonly says?: (asking: Asking) => string | undefined;
-  /** Only what happens to things of this kind concerns it; absent: whatever happens to the message, its topic and its stream. */
-  readonly about?: "person" | "stream" | "scheduled";
-  /** The only things that a dialog without a name in it may change. */
-  readonly changes?: RegExp;
-  readonly asAdministrator?: true;
-  /** Nothing that happens concerns it but the end of the session: everything else happens in one test. */
-  readonly hasNoSubject?: true;
-};
-
-const streamId = streams.dev as StreamId;
-const bo = people.bo as UserId;
-const [a, b] = ["https://a.example/", "https://b.example/"];
-const words = "half a thought";
-
-const asks =
-  (about: (asking: Asking) => About): DialogCase["opens"] =>
-  (asking) =>
-    openMenu(asking.store, about(asking));
-const shows =
-  (dialog: (asking: Asking) => Dialog): DialogCase["opens"] =>
-  (asking) =>
-    openDialog(asking.store, dialog(asking));
-
-const select = ({ store, own }: Asking) =>
-  changeScreen(store, (screen) => ({ ...withSelected(screen, own), focus: "pane" }));
-const writes = ({ store, press }: Asking, text = words) => {
-  openComposer(store, deploy);
-  press(...text);
-};
-
-const state = ({ control }: Asking) => control.server.state;
-const streamName = (asking: Asking) => {
-  const stream = state(asking).streams.byId.get(streamId);
-  return stream?.isGone === false ? `${stream.name}` : undefined;
-};
-const ownText = (asking: Asking) => state(asking).messages.byId.get(asking.own)?.content;
-const topicName = (asking: Asking) => {
-  const { messages, streams: all } = state(asking);
-  const exists = [...messages.byId.values()].some(
-    (message) => message.streamId === streamId && message.topic === "deploy",
-  );
-  return exists ? `${all.byId.get(streamId)?.name} › deploy` : undefined;
-};
-const personName = (asking: Asking) => state(asking).people.byId.get(bo)?.fullName;
-const scheduledText = (asking: Asking) =>
-  state(asking)
-    .personal.get(people.ana)
-    ?.scheduled.find(({ id }) => id === asking.scheduled)?.content;
-
-const ofPerson = { about: "person", says: personName } as const;
-const ofStream = { about: "stream", says: streamName } as const;
-
-async function addField({ cleo, clock }: Asking): Promise<void> {
-  await cleo.post("/realm/profile_fields", { name: "Boat", field_type: 1 });
-  await clock.pass("5 s");
-}
-
-async function addSnippet({ ana, clock }: Asking): Promise<void> {
-  await ana.post("/saved_snippets", { title: "Greeting", content: "Ahoy" });
-  await clock.pass("5 s");
-}
-
-const catOf = (messageId: MessageId) => ({
-  messageId,
-  file: { realmId: "2", path: "ab/cat.png", name: "cat.png" },
-  url: "https://acme.example/user_uploads/2/ab/cat.png",
-});
+import type { GroupId, MessageId, SnippetId } from "#wire/ids.ts";
+import {
+  a,
+  addField,
+  addSnippet,
+  asks,
+  b,
+  bo,
+  catOf,
+  type DialogCase,
+  ofPerson,
+  ofStream,
+  ownText,
+  personName,
+  scheduledText,
+  select,
+  shows,
+  state,
+  streamId,
+  topicName,
+  words,
+  writes,
+} from "./asking.ts";
+import { people } from "./small-blueprint.ts";
+import { deploy, inDeploy } from "./small-client.ts";
 
 const deleting = { accepts: ["d"] } as const;
 const reading = { accepts: ["m"] } as const;
@@ -605,17 +545,6 @@ const others: { readonly [Kind in Others]: readonly DialogCase[] } = {
     },
   ],
 };
-
-export async function startAsking({ asAdministrator }: DialogCase): Promise<Asking> {
-  const pair = await startSmall({ first: sentAndScheduled });
-  const { store, cleo, clock } = pair;
-  if (asAdministrator) await cleo.patch(`/users/${people.ana}`, { role: 200 });
-  watchComposer(store, ownKeys);
-  openNarrow(store, withBo);
-  openNarrow(store, deploy);
-  await clock.pass("5 s");
-  return { ...pair, press: keyPresser(store, noViewport, noDesktop, clock) };
-}
 
 const named = Object.entries({ ...menus, ...forms }).map(([name, each]) => [name, each] as const);
 const listed = Object.entries(others).flatMap(([name, all]) =>

@@ -2,7 +2,8 @@
 import { expect, test } from "vitest";
 import { watchLists } from "#commands/lists/lists.ts";
 import { changeScreen, changeSession } from "#store/store.ts";
-import { dialogCases, startAsking } from "../../support/dialog-cases.ts";
+import { startAsking } from "../../support/asking.ts";
+import { dialogCases } from "../../support/dialog-cases.ts";
 import { openAccount } from "../../support/live-accounts.ts";
 import { showScreen } from "../../support/screen.tsx";
 
