@@ -10,8 +10,9 @@ import { get } from "#base/table.ts";
 import { type Conversation, type ConversationKey, isResolved } from "#model/conversation.ts";
 import type { History } from "#model/histories.ts";
 import type { Message } from "#model/message.ts";
-import { linksIn, type WrittenLink, withoutCode } from "#model/message-link.ts";
+import { linksIn, type WrittenLink } from "#model/message-link.ts";
 import { conversationOfMessage } from "#model/messages.ts";
+import { sayingOf } from "#model/open-ends/saying.ts";
 import type { Replica } from "#model/replica.ts";
 import { isNoticeBot } from "#model/topics.ts";
 import { type Poll, widgetOf } from "#model/widget.ts";
@@ -137,19 +138,13 @@ function participants(messages: readonly Message[], { people }: RealmFacts) {
     .sort((one, other) => other.count - one.count || one.id - other.id);
 }
 
-/** The question marks of scripts that have their own. */
-const questionMark = /[?\u037e\u055e\u061f\u1367\u2cfa\ua60f\ufe56\uff1f]/u;
-const address = /\S*:\/\/\S*/g;
-
-const isQuestion = memoizeEach(({ content }: Message) =>
-  questionMark.test(withoutCode(content).replace(address, " ")) ? "yes" : "no",
-);
-
 /** Whether somebody asks the user. */
 function asksUser(message: Message, { people, ownId }: RealmFacts): boolean {
   const { senderId, streamId, mentioned } = message;
   const isTo = senderId !== ownId && (streamId === undefined || mentioned);
-  return isTo && get(people, senderId)?.isBot !== true && isQuestion(message) === "yes";
+  return (
+    isTo && get(people, senderId)?.isBot !== true && sayingOf(message.content).asking !== undefined
+  );
 }
 
 // Decisions.
