@@ -12,7 +12,7 @@ import type { VerbContext } from "#cli/verb-context.ts";
 import { partsFor, placesIn } from "#cli/written-place.ts";
 import type { JournalStorage } from "#journal/storage.ts";
 import { type Conversation, conversationKey } from "#model/conversation.ts";
-import type { Snooze } from "#model/local-state.ts";
+import { ofConversations, type Snooze } from "#model/local-state.ts";
 import { isConversation } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 
@@ -84,7 +84,7 @@ async function list(
   const { output, clock } = context;
   // What stays was not snoozed; what is due is back.
   const isHidden = ({ stays, until }: Snooze) => stays === undefined && until > seconds(clock);
-  const all = [...(await storage.snoozes()).values()].filter(isHidden);
+  const all = [...ofConversations(await storage.snoozes()).values()].filter(isHidden);
   output.rows(
     all.toSorted((one, other) => one.until - other.until),
     {

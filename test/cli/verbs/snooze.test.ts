@@ -1,9 +1,12 @@
 /** Snoozes are those of the chat screen, on the same disk. */
 import { expect, test } from "vitest";
+import { localReminder } from "#model/local-state.ts";
 import { inbox, inboxRows } from "#model/select/inbox.ts";
+import type { MessageId } from "#wire/ids.ts";
 import { startClient } from "../../support/client.ts";
 import { fakeClock } from "../../support/clock.ts";
 import { startRealm } from "../../support/realm.ts";
+import { deploy } from "../../support/small-client.ts";
 import { full } from "../../support/storage.ts";
 import { json, shellOn } from "../../support/verb.ts";
 
@@ -34,6 +37,14 @@ test("a conversation leaves the inbox of a screen that is open, and comes back",
   expect((await run(["snooze", "#dev > deploy", "--undo"])).out).toBe("Unsnoozed #dev > deploy.\n");
   await clock.pass("1 min");
   expect(listed()).toBe(1);
+  expect((await run(["snooze"])).err).toBe("weir: Nothing is snoozed.\n");
+});
+
+test("a reminder of a message is no conversation that is snoozed", async () => {
+  const { clock, run, disk } = setUp();
+  const at = Math.floor(clock.now() / 1000) + 7_200;
+  const [key, reminder] = localReminder(deploy, { messageId: 104 as MessageId, at }, 120);
+  disk.snoozes.set(key, reminder);
   expect((await run(["snooze"])).err).toBe("weir: Nothing is snoozed.\n");
 });
 
