@@ -273,7 +273,7 @@ const allRows = memoizeLast(
     open: string | undefined,
     counts: readonly ListCount[],
     isRoomy: boolean,
-    found: Place | undefined,
+    found: SelfOpened | undefined,
     unfinished: Unfinished,
     filed: Filed,
     views: Rows,
@@ -296,7 +296,7 @@ const allRows = memoizeLast(
       ...(isFiltered ? [] : views),
       ...(isFiltered || found === undefined || open === undefined || isAmong(views, open)
         ? []
-        : [placeRow(open, "Search", 0, found)]),
+        : [placeRow(open, listNames[found.kind], 0, found)]),
       ...(isFiltered && sums.directs.length === 0
         ? []
         : directRows(
@@ -360,6 +360,13 @@ function openKey({ place }: Pick<Screen, "place">): string | undefined {
   return narrow.kind === "stream" ? streamKey(narrow.streamId) : narrowKey(narrow);
 }
 
+/** What has a row only while it is open, since there are many of its kind. */
+type SelfOpened = Extract<Place, { readonly kind: "search" | "digest" }>;
+
+function isSelfOpened(place: Place): place is SelfOpened {
+  return place.kind === "search" || place.kind === "digest";
+}
+
 /** The feed that the open search lists for all accounts. */
 function feedIn(place: Place) {
   return place.kind === "search" ? feedOfSearch(place) : undefined;
@@ -379,7 +386,7 @@ export function sidebarRows(state: State): Rows {
     view.scheduled.size,
   );
   const { place } = screen;
-  const found = place.kind === "search" && feedIn(place) === undefined ? place : undefined;
+  const found = isSelfOpened(place) && feedIn(place) === undefined ? place : undefined;
   const isRoomy = screen.terminal.rows >= roomyRows;
   const unfinished = unfinishedConversations(state);
   const filed = filedStreams(view, "sidebar");
