@@ -25,7 +25,7 @@ function written(
 const notKept: ReadonlySet<string> = new Set<keyof Replica>([
   ...(["epoch", "lastEvent", "recent", "namesRevision", "newestAtRegister"] as const),
   ...(["emojiNames", "archived", "topicsComplete", "presences", "typing"] as const),
-  ...(["messages", "carriedOver", "histories"] as const),
+  ...(["messages", "carriedOver", "histories", "openEnds"] as const),
 ]);
 
 /** What a replica keeps in an archive, as plain values. */

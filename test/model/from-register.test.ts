@@ -19,6 +19,8 @@ test("missing keys of a register have their empty values", () => {
       epoch: 3,
       lastEvent: 4,
       namesRevision: 1,
+      // From here on all is heard.
+      openEnds: { ...emptyReplica.openEnds, since: 0 },
       realm: { ...emptyReplica.realm, featureLevel, prefix, version },
     }),
   );

@@ -75,13 +75,13 @@ test("a sentence names what is typed for a command, and what only a screen has i
   );
 });
 
-/** Floors whose sentences both a screen and a voice may say. */
+/** Floors whose sentences both a screen and a voice may say; words that are looked for in messages are none. */
 const spoken = /^src\/(?:commands|journal|model|plain|store|sync)\//;
 const sentences = /"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g;
 
 test("no sentence has a key in it that was not looked up", () => {
   const found = tracked()
-    .filter((path) => spoken.test(path) && path.endsWith(".ts"))
+    .filter((path) => spoken.test(path) && path.endsWith(".ts") && !path.endsWith("/languages.ts"))
     .flatMap((path) => readFileSync(root + path, "utf8").match(sentences) ?? [])
     .filter((text) => / [a-z]{2,} /.test(text) && key.test(text));
   expect(found).toEqual([]);

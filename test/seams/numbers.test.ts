@@ -87,7 +87,8 @@ async function shown(view: View) {
   await program.press();
   await views[view](program);
   refreshList(store);
-  const screen = await showScreen(store, { columns: 200, rows: 40 });
+  // Beside a list, there would be the title of the pane to read in as well.
+  const screen = await showScreen(store, { columns: 149, rows: 40 });
   onTestFinished(screen.ends);
   return screen;
 }

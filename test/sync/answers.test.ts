@@ -91,7 +91,7 @@ test("a restart keeps it, and shows what was asked", async () => {
 
 test("a snooze puts it off, and it is there again when that was opened and left", async () => {
   const { row, reads, press, clock, settles } = await read();
-  press("b", "h");
+  press("b", "c", "Enter");
   expect(row()?.reason).toBe("snoozed");
   await clock.pass("61 min");
   expect(row()?.reason).toBe("due");

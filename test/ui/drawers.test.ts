@@ -250,7 +250,8 @@ async function reading() {
     await clock.pass(ms);
     await screen.settles();
   };
-  const lists = () => screen.footer.shows("conversation as Markdown");
+  // They need more than the footer's line, and stand above the composer.
+  const lists = () => screen.whole.shows("conversation as Markdown");
   return { press, passes, lists, screen };
 }
 

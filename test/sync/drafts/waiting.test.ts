@@ -80,7 +80,7 @@ test("the row says that the draft is the user's own, and how it begins", async (
     inboxDefinition.row(facts, { key, section: "needs-you" }, false) ?? {};
   expect([subject?.at(-1), detail, number]).toMatchObject([
     { glyph: "draft" },
-    [{ text: "your draft: " }, { own: "half an answer" }],
+    [{ text: "your draft: " }, { ownText: "half an answer" }],
     0,
   ]);
 });
