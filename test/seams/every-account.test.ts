@@ -1,6 +1,7 @@
 /** What the verbs for every account have in common: a new one is tested by being in the table. */
 import { stripVTControlCharacters } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
+import type { Verb } from "#cli/verb.ts";
 import { verbs } from "#cli/verbs.ts";
 import { type FakeClock, fakeClock } from "../support/clock.ts";
 import { json, type Shell, type ShellOptions, shellOn, untilOutput } from "../support/verb.ts";
@@ -10,11 +11,13 @@ const rows = verbs
   .filter(({ everyAccount }) => everyAccount)
   .map((verb) => [verb.name, verb] as const);
 
-/** Two accounts on servers of their own, and others as `besides` says. */
-async function accounts(clock: FakeClock, options: Omit<ShellOptions, "clock" | "account"> = {}) {
-  const work = shellOn(await populatedRealm(clock), { clock, account: "work" });
+type Options = Omit<ShellOptions, "clock" | "account">;
+
+/** Two accounts on servers of their own, with what the verb needs, and others as `besides` says. */
+async function accounts(clock: FakeClock, options: Options = {}, verb?: Verb) {
+  const work = shellOn(await populatedRealm(clock, verb), { clock, account: "work" });
   const besides = { work, ...options.besides };
-  const home = shellOn(await populatedRealm(clock), {
+  const home = shellOn(await populatedRealm(clock, verb), {
     clock,
     ...options,
     account: "home",
@@ -38,7 +41,7 @@ async function outputOf(
 
 test.each(rows)("weir %s runs for all accounts, and names them", async (name, verb) => {
   const clock = fakeClock();
-  const { home, work } = await accounts(clock);
+  const { home, work } = await accounts(clock, {}, verb);
   const isEndless = verb.deadlineMs === Number.POSITIVE_INFINITY;
   const { code, out } = await outputOf(
     clock,
@@ -52,7 +55,7 @@ test.each(rows)("weir %s runs for all accounts, and names them", async (name, ve
     "work",
   ]);
   for (const { network } of [home, work]) expect(network.sent.length).toBeGreaterThan(0);
-  const alone = await accounts(clock);
+  const alone = await accounts(clock, {}, verb);
   const argv = [...argvOf(verb), "--json"];
   const own = isEndless ? await untilOutput(clock, alone.home, argv) : await alone.home.run(argv);
   expect(json(own).every(({ account }) => account === "home")).toBe(true);
@@ -66,7 +69,7 @@ test.each(ending)(
   "weir %s reports an account that cannot be opened and one that does not answer, and goes on",
   async (_, verb) => {
     const clock = fakeClock();
-    const hung = shellOn(await populatedRealm(clock), {
+    const hung = shellOn(await populatedRealm(clock, verb), {
       clock,
       account: "hung",
       send: (__, signal) =>
@@ -74,7 +77,7 @@ test.each(ending)(
           signal.addEventListener("abort", () => reject(signal.reason), { once: true }),
         ),
     });
-    const { home } = await accounts(clock, { besides: { hung, locked: undefined } });
+    const { home } = await accounts(clock, { besides: { hung, locked: undefined } }, verb);
     const running = home.start([...argvOf(verb), "--all-accounts", "--json"]);
     await clock.pass("21 s");
     const { code, out, err } = await running.ended;

@@ -170,7 +170,7 @@ const withView: World = {
 /** Where the verb needs another realm than the others. */
 const worlds: Readonly<Record<string, World>> = {
   ...Object.fromEntries(
-    ["add", "rename", "pin", "move", "delete"].map((verb) => [`views ${verb}`, withView]),
+    ["", " add", " rename", " pin", " move", " delete"].map((verb) => [`views${verb}`, withView]),
   ),
   "groups deactivate": { level: 500, prepare: managing },
   "groups reactivate": {
