@@ -48,6 +48,14 @@ function withMore(blueprint: Blueprint): Blueprint {
       { type: 1, name: "Tea" },
       { type: 1, name: "Desk chair" },
     ],
+    you: {
+      ...blueprint.you,
+      snippets: [
+        ...(blueprint.you.snippets ?? []),
+        { title: "Farewell", content: "Bye", savedAt: 0 },
+        { title: "Fair winds", content: "Off we go", savedAt: 0 },
+      ],
+    },
   };
 }
 
@@ -169,16 +177,33 @@ const spellings: readonly (readonly [
   ],
   ["#nowhere > deploy", {}, 'There is no stream "nowhere".', ofTopics],
   ["#a > b > x", newTopic("#33 > x")],
-  // Groups and fields.
+  // Groups, fields and snippets; and views, whose names are written in full.
   ["crew", { group: "1", holder: "group:1" }],
   ["gard", { group: "3" }],
   ["group:gard", { people: "group:3", holder: "group:3" }],
   ["cre", {}],
   ["desk", { field: "4" }],
   ["te", {}],
+  ["greet", { snippet: "1" }],
+  ["Fare", { snippet: "2" }],
+  ["fa", {}, '"fa" matches several snippets: Farewell, Fair winds.', ["snippet"]],
+  ["winds", { snippet: "3" }],
+  ["mine", { view: "Mine" }],
+  ["Min", {}, "There is no view “Min”. weir views lists all.", ["view"]],
   // Messages, and what is found under several names.
   ["104", message("104")],
-  ["1", { ...message("1"), stored: "1", group: "1", field: "1", stream: "#1", archived: "#1" }],
+  [
+    "1",
+    {
+      ...message("1"),
+      stored: "1",
+      snippet: "1",
+      group: "1",
+      field: "1",
+      stream: "#1",
+      archived: "#1",
+    },
+  ],
   ["mentions", { "to be done": "mentions" }],
   // Links.
   [
@@ -274,6 +299,8 @@ const told: Readonly<Record<Slot, RegExp>> = {
   group: /crew|rowers|gardeners/,
   field: /Team/,
   message: /#dev > (?:deploy|lunch)/,
+  snippet: /Greeting/,
+  view: /Mine|Ours/,
   stored: /\b1\b.*#dev > deploy/,
 };
 

@@ -20,10 +20,12 @@ export type Slot =
   | "group"
   | "field"
   | "message"
+  | "snippet"
+  | "view"
   | "stored";
 
 /** By the words of the verbs' arguments and options. */
-const slots: Readonly<Record<string, Slot | ((verb: Verb) => Slot) | undefined>> = {
+const slots: Readonly<Record<string, Slot | ((verb: Verb) => Slot | undefined) | undefined>> = {
   recipient: "recipient",
   conversation: "to be muted",
   place: "to be done",
@@ -39,11 +41,14 @@ const slots: Readonly<Record<string, Slot | ((verb: Verb) => Slot) | undefined>>
   group: "group",
   field: "field",
   message: "message",
+  snippet: "snippet",
+  // Else it is a new name.
+  name: ({ name }) => (/^views (?!add)/.test(name) ? "view" : undefined),
   draft: "stored",
   scheduled: "stored",
-  // Texts, choices and new names.
+  // Texts, queries, choices and new words.
   ...Object.fromEntries(
-    "text zone name word role emoji file time pattern option"
+    "text query zone word role emoji file time pattern option"
       .split(" ")
       .map((word) => [word, undefined]),
   ),
