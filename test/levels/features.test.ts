@@ -17,7 +17,7 @@ const held = new Map<string, readonly string[]>();
 test.for(features)("$name", async (feature) => {
   const cells = await Promise.all(
     versions.map(({ level }) =>
-      cellOf(feature, () => {
+      cellOf(feature, level, () => {
         const started = startRealm({ level });
         // Who takes reports is for organizations to say.
         started.realm.control.setRealm("moderation_request_channel_id", streams.general);

@@ -1,13 +1,18 @@
-/** What a person can do with a server, each tried as on a command line; the columns of a table are versions. */
+/** What a person can do with a server, each tried as on a command line, or by keys; the columns of a table are versions. */
 import { resumableFrom } from "#api/resumable.ts";
 import { makeCall, parseCall } from "#cli/api-call.ts";
 import { Exit } from "#cli/exit-codes.ts";
+import { openAt, openNarrow } from "#commands/places/navigation.ts";
+import { isReminder } from "#model/local-state.ts";
+import type { MessageId } from "#wire/ids.ts";
+import { people } from "../support/small-blueprint.ts";
+import { deploy, startSmall, withBo } from "../support/small-client.ts";
 import type { Shell } from "../support/verb.ts";
 
 type Line = readonly string[];
 
 /** Whether all of it is done, and says what is expected. */
-type Try = (shell: Shell) => Promise<boolean>;
+type Try = (shell: Shell, level: number) => Promise<boolean>;
 
 /** What a cell says if it works. */
 type Way = readonly [cell: string, works: Try];
@@ -45,7 +50,9 @@ function feature(name: string, lines: readonly Line[], prints?: RegExp, ...other
 const moderators = ["--posting", "moderators"];
 const archive: Line = ["streams", "archive", "#dev", "--yes"];
 const addSnippet: Line = ["snippets", "add", "Hello", "--text", "Hello!"];
-const reminder = { message_id: "104", scheduled_delivery_timestamp: "1900000000" };
+const addView: Line = ["views", "add", "Deploys", "topic:deploy"];
+const renameView: Line = ["views", "rename", "Deploys", "Ships"];
+const listViews: Line = ["views", "--json=name,local"];
 const topicNarrow = JSON.stringify([
   { operator: "channel", operand: "dev" },
   { operator: "topic", operand: "deploy" },
@@ -144,8 +151,18 @@ export const features: readonly Feature[] = [
     ],
   },
   {
-    name: "Reminders (`weir api`)",
-    ways: [[works, calls(["POST /reminders", reminder], ["GET /reminders", {}])]],
+    name: "Views",
+    ways: [
+      [works, does([addView, renameView, listViews], /"Ships","local":false/)],
+      ["on this machine", does([addView, renameView, listViews], /"Ships","local":true/)],
+    ],
+  },
+  {
+    name: "Reminders (`b` on a message)",
+    ways: [
+      [works, reminds("server")],
+      ["by this machine", reminds("machine")],
+    ],
   },
   {
     name: "Folders of streams (`weir api`)",
@@ -185,8 +202,28 @@ function uploads(isInParts: boolean): Try {
   };
 }
 
-/** The cell of a feature. */
-export async function cellOf({ ways }: Feature, shell: () => Shell): Promise<string> {
-  for (const [cell, works] of ways) if (await works(shell())) return cell;
+/** Whether that one has the reminder of which keys have asked. */
+function reminds(by: "server" | "machine"): Try {
+  return async (_, level) => {
+    const small = await startSmall({ level });
+    const { store, control, press, settles } = small;
+    openNarrow(store, withBo);
+    openAt(store, deploy, 104 as MessageId);
+    await settles();
+    press("b", "t");
+    await settles();
+    const there = control.server.state.personal.get(people.ana)?.reminders ?? [];
+    const here = [...store.getState().journal.snoozes.values()].filter(isReminder);
+    return (by === "server" ? there : here).length === 1;
+  };
+}
+
+/** The cell of a feature at a level. */
+export async function cellOf(
+  { ways }: Feature,
+  level: number,
+  shell: () => Shell,
+): Promise<string> {
+  for (const [cell, works] of ways) if (await works(shell(), level)) return cell;
   return nothing;
 }
