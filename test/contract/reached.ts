@@ -14,6 +14,9 @@ export type Reached = {
   readonly byVerb: Proof;
 };
 
+/** No verb makes the call yet. */
+export type ReachedByKeys = Pick<Reached, "key" | "byKeys">;
+
 const administration = "test/cli/admin-verbs.test.ts";
 const places: Proof = [administration, "streams and topics are created, changed and deleted"];
 const people: Proof = [
@@ -29,6 +32,19 @@ const muted: Proof = [
 const status: Proof = [administration, "the status is set, shown and cleared"];
 const later: Proof = [administration, "a message is scheduled, changed and deleted"];
 const reacted: Proof = [administration, "react and star accept IDs and links, and are idempotent"];
+const snippets: Proof = [administration, "snippets are saved, changed and deleted by name or ID"];
+const snippetKeys: Proof = [
+  "test/commands/snippet/list.test.ts",
+  "g S lists snippets by name; E changes one, + adds one, and D asks before it is deleted",
+];
+const views: Proof = [
+  "test/cli/verbs/views.test.ts",
+  "a view is added, listed, renamed, pinned, moved and deleted, each with its way back",
+];
+const viewKeys: Proof = [
+  "test/commands/search/views.test.ts",
+  "in the list views are renamed, pinned, ordered and deleted, each undone by u",
+];
 const own: Proof = ["test/e2e/script.test.ts", "a member's verbs work in one script"];
 const hour: Proof = [
   "test/e2e/administration.test.ts",
@@ -224,5 +240,62 @@ export const reached: Readonly<Record<string, Reached>> = {
     verb: "schedule edit",
     byKeys: things,
     byVerb: later,
+  },
+};
+
+/** Of calls that the document does not describe, those that change what newer servers store for a person. */
+export const reachedBesides: Readonly<Record<string, Reached | ReachedByKeys>> = {
+  "POST /reminders": {
+    key: { command: "snooze.tomorrow", where: "a conversation, on a message" },
+    byKeys: [
+      "test/commands/message/reminding.test.ts",
+      "b and a letter have the server remind of the selected message, and u takes it back",
+    ],
+  },
+  "DELETE /reminders/{reminder_id}": {
+    key: { command: "list.delete", where: "what comes later, after g l" },
+    byKeys: [
+      "test/commands/later/list.test.ts",
+      "D deletes a row of each kind, and u brings each back",
+    ],
+  },
+  "POST /navigation_views": {
+    key: { command: "list.add", where: "a search" },
+    verb: "views add",
+    byKeys: [
+      "test/commands/search/views.test.ts",
+      "+ in a search saves it as a view of the server, which u deletes",
+    ],
+    byVerb: views,
+  },
+  "PATCH /navigation_views/{fragment}": {
+    key: { command: "list.edit", where: "views, after g v" },
+    verb: "views rename",
+    byKeys: viewKeys,
+    byVerb: views,
+  },
+  "DELETE /navigation_views/{fragment}": {
+    key: { command: "list.delete", where: "views, after g v" },
+    verb: "views delete",
+    byKeys: viewKeys,
+    byVerb: views,
+  },
+  "POST /saved_snippets": {
+    key: { command: "list.add", where: "saved snippets, after g S" },
+    verb: "snippets add",
+    byKeys: snippetKeys,
+    byVerb: snippets,
+  },
+  "PATCH /saved_snippets/{saved_snippet_id}": {
+    key: { command: "list.edit", where: "saved snippets, after g S" },
+    verb: "snippets edit",
+    byKeys: snippetKeys,
+    byVerb: snippets,
+  },
+  "DELETE /saved_snippets/{saved_snippet_id}": {
+    key: { command: "list.delete", where: "saved snippets, after g S" },
+    verb: "snippets delete",
+    byKeys: snippetKeys,
+    byVerb: snippets,
   },
 };
