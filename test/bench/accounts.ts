@@ -11,7 +11,7 @@ import { accountSection } from "../support/correspondent.ts";
 import { type Figure, type Latency, median } from "./figures.ts";
 import { freshHome, type Home, openConfigured } from "./programs.ts";
 import { composerTypist, leaveComposer, openNext, type Programs, timed } from "./scenes.ts";
-import { named, selection, title } from "./screen-conditions.ts";
+import { listTitle, named, selection } from "./screen-conditions.ts";
 import type { Size, TimedProgram } from "./timed-program.ts";
 
 type Kind = {
@@ -118,7 +118,7 @@ function configure(home: Home, realms: readonly OpenRealm[]): void {
 const rowsOf = (weir: TimedProgram) => counted(weir, "Every account") || counted(weir, "Unread");
 
 const counted = (weir: TimedProgram, filter: string) =>
-  Number(new RegExp(`${filter} (\\d+)`).exec(title(weir))?.[1] ?? 0);
+  Number(new RegExp(`${filter} (\\d+)`).exec(listTitle(weir))?.[1] ?? 0);
 
 /** Without a change for this long, all accounts have their content. */
 const settledMs = 3_000;
@@ -136,7 +136,7 @@ async function completed(weir: TimedProgram, accounts: number): Promise<number> 
   return at;
 }
 
-const there = (weir: TimedProgram) => `${selection(weir)} ${title(weir)}`;
+const there = (weir: TimedProgram) => `${selection(weir)} ${listTitle(weir)}`;
 
 const changes = (weir: TimedProgram, bytes: string) => {
   const before = there(weir);

@@ -4,7 +4,7 @@ import { systemClock } from "#base/clock.ts";
 import { type Figure, type Latency, latencyOf } from "./figures.ts";
 import type { BenchRealm } from "./programs.ts";
 import { type Pressing, type Programs, timed } from "./scenes.ts";
-import { hasMessages, named, selection, title } from "./screen-conditions.ts";
+import { hasMessages, isInInbox, listTitle, named, selection } from "./screen-conditions.ts";
 import type { TimedProgram } from "./timed-program.ts";
 
 const key = { escape: "\x1b", killLine: "\x15", palette: "\x0b" };
@@ -60,7 +60,7 @@ export async function spreadUnread(realm: BenchRealm): Promise<number> {
 }
 
 /** The selected row and the number of rows, because rows may look alike. */
-const listed = (program: TimedProgram) => `${selection(program)} ${title(program)}`;
+const listed = (program: TimedProgram) => `${selection(program)} ${listTitle(program)}`;
 
 const rowChanges = ({ weir }: Programs, bytes: string) => {
   const before = listed(weir);
@@ -142,12 +142,10 @@ export async function opening(programs: Programs): Promise<readonly Latency[]> {
   const open = async () => {
     const before = selection(weir);
     await weir.key("37j", (seen) => selection(seen) !== before);
-    const list = title(weir);
     const pressedAt = performance.now();
-    const painted = await weir.key("\r", (seen) => title(seen) !== list);
+    const painted = await weir.key("\r", (seen) => !isInInbox(seen));
     untilContent.push((await weir.until(hasMessages, "messages")) - pressedAt);
-    const opened = title(weir);
-    await weir.key("h", (seen) => title(seen) !== opened);
+    await weir.key("h", isInInbox);
     return painted;
   };
   const frame = await timed(
