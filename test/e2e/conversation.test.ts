@@ -20,11 +20,11 @@ function becomes(path: string, script: string): void {
 }
 
 /**
- * New messages do not scroll the screen, a reply is sent once, and an expired queue is replaced silently; a failing
+ * New messages push a short conversation up by their own lines, a reply is sent once, and an expired queue is replaced silently; a failing
  * editor loses no text, and a working one gets the terminal; the composer has a preview, and other drafts are found by
  * name.
  */
-test("a conversation stands still, sends once, and loses no text to an editor", async () => {
+test("a short conversation makes room, sends once, and loses no text to an editor", async () => {
   const realm = await serveRealm();
   const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
   for (const text of ["one", "two", "three"]) await ana.says("general > lunch", text);
@@ -39,7 +39,9 @@ test("a conversation stands still, sends once, and loses no text to an editor", 
   const before = ["one", "two", "three"].map(placeOf);
   await ana.says("general > lunch", "four, and it is getting cold");
   await person.sees("four, and it is getting cold");
-  expect(["one", "two", "three"].map(placeOf)).toEqual(before);
+  // Shorter than its pane, it stands on the composer: they make room, and nothing else moves.
+  expect(["one", "two", "three"].map(placeOf)).toEqual(before.map((line) => line - 1));
+  expect(placeOf("four, and it is getting cold")).toBe(before.at(-1));
 
   await person.does("message.reply");
   await person.types("Eat, and I will bring **all** of it.");
@@ -72,6 +74,28 @@ test("a conversation stands still, sends once, and loses no text to an editor", 
   await editsElsewhere(person, ana, path);
   await previews(person);
   await findsDraft(person);
+});
+
+test("a conversation that is longer than its pane stands still while others write below", async () => {
+  const realm = await serveRealm();
+  const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
+  for (let at = 1; at <= 40; at += 1) await ana.says("general > parade", `float ${at} is ready`);
+  const person = await startInTerminal({ environment: robin.environment });
+  await person.sees(/live/);
+  await person.does("triage.next");
+  await person.sees("float 1 is ready");
+  await person.untilIdle();
+  const floats = () => person.lines().map((line) => /float \d+ is ready/.exec(line)?.[0]);
+  const before = floats();
+  expect(before.filter((line) => line !== undefined).length).toBeGreaterThan(10);
+  const unread = () => Number(/(\d+) new/.exec(person.text())?.[1]);
+  await person.sees(() => unread() < 40);
+  await person.untilIdle();
+  const left = unread();
+  await ana.says("general > parade", "float 41 is late");
+  await person.sees(() => unread() === left + 1);
+  await person.untilIdle();
+  expect(floats()).toEqual(before);
 });
 
 async function editsElsewhere(
