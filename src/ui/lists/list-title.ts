@@ -1,5 +1,5 @@
 /** The title line of a list: its name, its filters with their counts, and how many rows it shows. */
-import { memoizeLast } from "#base/memoize.ts";
+import { memoizeEach, memoizeLast } from "#base/memoize.ts";
 import { plain } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { definitionOf } from "#commands/lists/definitions.ts";
@@ -167,11 +167,11 @@ function needingYou(rows: readonly GroupedRow[]): string {
   return count === 1 ? ", 1 needs you" : `, ${count} need you`;
 }
 
-/** How many of the rows that are done did. */
-function neededYou(rows: readonly GroupedRow[]): string {
+/** How many of the rows that are done did; beside what is read, each letter that is typed asks, and a list may be long. */
+const neededYou = memoizeEach((rows: readonly GroupedRow[]): string => {
   const count = rows.filter((row) => row.neededYou).length;
   return count === 0 ? "" : `, ${count} needed you`;
-}
+});
 
 /** What is typed, how many rows are marked and how many arrived since the list was refreshed, and how many there are. */
 function listState(
