@@ -52,7 +52,7 @@ const hour: Proof = [
 ];
 const talk: Proof = [
   "test/e2e/conversation.test.ts",
-  "a conversation stands still, sends once, and loses no text to an editor",
+  "a short conversation makes room, sends once, and loses no text to an editor",
 ];
 const things: Proof = [
   "test/e2e/message-keys.test.ts",
