@@ -28,6 +28,8 @@ export type Seen = {
   messages: readonly unknown[];
   people?: AnswerOf<typeof getUsers>["members"];
   readonly topics: Map<StreamId, readonly string[]>;
+  /** The names of all views, when they were listed or changed last. */
+  views?: readonly string[];
   /** The requests that deleted something. */
   readonly deletions: { readonly path: string; readonly values: object }[];
 };

@@ -167,6 +167,7 @@ const sources: Readonly<Record<Kind, Source>> = {
   snippet: ({ names }) => names.snippets.map(([, text]) => ({ text })),
   stream: ({ names }, typed) => named(names.streams, "#", typed),
   topic: ({ names }, typed) => topicsOf(names, typed),
+  view: ({ names }) => names.views.map((text) => ({ text })),
   zone: () => Intl.supportedValuesOf("timeZone").map((text) => ({ text })),
 };
 

@@ -260,7 +260,7 @@ export const listVerbs = serverVerbs([
   },
   {
     name: "views rename",
-    argument: "<name> <text>",
+    argument: "<view> <text>",
     description: "rename a view",
     fields: ["name"],
     examples: ["weir views rename Alerts 'Alerts of CI'"],
@@ -268,7 +268,7 @@ export const listVerbs = serverVerbs([
   },
   {
     name: "views pin",
-    argument: "<name>",
+    argument: "<view>",
     description: "pin a view: pinned ones come first",
     options: [{ flags: "--undo", description: "unpin it" }],
     fields: ["name"],
@@ -277,7 +277,7 @@ export const listVerbs = serverVerbs([
   },
   {
     name: "views move",
-    argument: "<name> <number>",
+    argument: "<view> <number>",
     description: "give a view another number, on this machine",
     fields: ["name", "number"],
     examples: ["weir views move Alerts 1"],
@@ -285,7 +285,7 @@ export const listVerbs = serverVerbs([
   },
   {
     name: "views delete",
-    argument: "<name...>",
+    argument: "<view...>",
     description: "delete views",
     fields: ["name"],
     examples: ["weir views delete Alerts"],

@@ -11,7 +11,7 @@ export const messageVerbs = serverVerbs([
     description: "list the conversations with unread messages, most urgent first",
     options: [
       { flags: "--needs-me", description: "only direct messages and personal mentions" },
-      { flags: "--view <name>", description: "only what that view finds: see weir views" },
+      { flags: "--view <view>", description: "only what that view finds: see weir views" },
     ],
     fields: [
       "place",

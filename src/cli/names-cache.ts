@@ -29,6 +29,8 @@ export type CachedNames = {
   readonly groups: readonly Entry[];
   readonly fields: readonly Entry[];
   readonly snippets: readonly Entry[];
+  /** Those of this machine, too. */
+  readonly views: readonly string[];
   /** The organization's own. */
   readonly emoji: readonly string[];
   /** Each with its place. */
@@ -50,6 +52,7 @@ export const noNames: CachedNames = {
   groups: [],
   fields: [],
   snippets: [],
+  views: [],
   emoji: [],
   drafts: [],
   scheduled: [],

@@ -29,6 +29,7 @@ export type Kind =
   | "stream"
   /** Behind its stream. */
   | "topic"
+  | "view"
   /** A time zone. */
   | "zone";
 
@@ -59,6 +60,7 @@ const kinds: Readonly<Record<string, readonly Kind[]>> = {
   stream: ["stream"],
   target: ["topic"],
   topic: ["topic"],
+  view: ["view"],
   what: ["topic", "person"],
   who: ["person", "members"],
   zone: ["zone"],

@@ -62,12 +62,11 @@ function matching<N extends Named>(typed: string, all: readonly N[], worst: numb
   return typed.trim() === "" ? [] : all.filter(({ name }) => rankOf(folded(name)) <= worst);
 }
 
+/** `otherwise`: the hint if no name is close. */
+type HintNoun = Noun & { readonly otherwise?: string };
+
 /** Throws an Exit that lists what could be meant, as it is typed. */
-export function resolved<N extends Named>(
-  typed: string,
-  all: readonly N[],
-  noun: Noun & { readonly otherwise?: string },
-): N {
+export function resolved<N extends Named>(typed: string, all: readonly N[], noun: HintNoun): N {
   const whole = wholeNamed(typed, all);
   const begun = matching(typed, all, beginning);
   const isInUse = (one: N) => !("isArchived" in one && one.isArchived === true);
@@ -83,6 +82,12 @@ export function resolved<N extends Named>(
         `"${typed}" matches several ${noun.many}: ${candidateNames(found, noun).join(", ")}.`,
       ),
     );
+  const hint = hintFor(typed, all, noun);
+  throw new Exit("usage", safeLine(`There is no ${noun.one} "${typed}". ${hint}`.trim()));
+}
+
+/** What may be meant by a name that nothing has. */
+export function hintFor(typed: string, all: readonly Named[], noun: HintNoun): string {
   const close = nearest(
     folded(typed),
     all.map(({ name }) => folded(name)),
@@ -90,11 +95,9 @@ export function resolved<N extends Named>(
   const similar = matching(typed, all, 3);
   const near =
     similar.length > 0 ? similar : all.filter(({ name }) => folded(name) === close).slice(0, 1);
-  const hint =
-    near.length > 0
-      ? `Did you mean ${orList(candidateNames(near, noun))}?`
-      : (noun.otherwise ?? "");
-  throw new Exit("usage", safeLine(`There is no ${noun.one} "${typed}". ${hint}`.trim()));
+  return near.length > 0
+    ? `Did you mean ${orList(candidateNames(near, noun))}?`
+    : (noun.otherwise ?? "");
 }
 
 /** Those that differ in nothing but their IDs, with them. */

@@ -95,6 +95,9 @@ async function run(verb: Verb, invocation: Invocation, ports: VerbPorts): Promis
         return replica;
       },
       cachedState: async () => replicaOf(await cachedNames(ports)),
+      noteViews: (views) => {
+        seen.views = views;
+      },
       goneStreams: async () => goneStreams(await cachedNames(ports), seen.replica),
     });
     return made().length > 0;
@@ -137,7 +140,7 @@ async function cachedNames({ names }: VerbPorts): Promise<CachedNames> {
 
 /** Failures are ignored, because the cache is only a convenience. */
 async function remember({ names }: VerbPorts, seen: Seen): Promise<void> {
-  const { states, people, topics, messages, deletions } = seen;
+  const { states, people, topics, views, messages, deletions } = seen;
   const count = states.length + topics.size + messages.length + deletions.length;
   if (count === 0 && people === undefined) return;
   try {
@@ -149,7 +152,8 @@ async function remember({ names }: VerbPorts, seen: Seen): Promise<void> {
     );
     const withPeople = people === undefined ? withStates : withUsers(withStates, people);
     const named = [...topics].reduce((sum, [id, list]) => withTopics(sum, id, list), withPeople);
-    const after = JSON.stringify(withoutDeleted(withMessages(named, messages), deletions));
+    const withViews = { ...named, views: views ?? named.views };
+    const after = JSON.stringify(withoutDeleted(withMessages(withViews, messages), deletions));
     if (after !== before) await names.write(after);
   } catch {
     return;

@@ -2,7 +2,9 @@
 import { expect, test } from "vitest";
 import { candidates } from "#cli/completion.ts";
 import { noNames, parseNames } from "#cli/names-cache.ts";
+import { since } from "#wire/levels.ts";
 import { fakeClock } from "../support/clock.ts";
+import { startRealm } from "../support/realm.ts";
 import { people } from "../support/small-blueprint.ts";
 import { allVerbs, type Shell, shellOn } from "../support/verb.ts";
 import { populatedRealm } from "../support/verb-lines.ts";
@@ -64,6 +66,20 @@ test("what a verb deletes is not completed any more, or elsewhere", async () => 
   }
   expect(await isOffered("people", "reactivate", "@Bo Lindt")).toBe(true);
   expect(await isOffered("streams", "unarchive", "#dev")).toBe(true);
+});
+
+test("views of the server and of this machine are completed until they are deleted", async () => {
+  const clock = fakeClock();
+  const shell = shellOn(startRealm({ clock, level: since.navigationViews }), { clock });
+  await shell.run(["views", "add", "Alerts", "from:bo"]);
+  await shell.run(["views", "add", "All logs", "/lo+g/"]);
+  expect(await offered(shell, "views", "pin", "All")).toEqual([]);
+  await shell.run(["views"]);
+  expect(await offered(shell, "views", "pin", "al")).toEqual(["Alerts", "All logs"]);
+  expect(await offered(shell, "inbox", "--view", "ale")).toEqual(["Alerts"]);
+  expect((await shell.run(["views", "pin", "Alert"])).err).toContain("Did you mean Alerts?");
+  await shell.run(["views", "delete", "Alerts", "All logs"]);
+  expect(await offered(shell, "views", "pin", "")).toEqual([]);
 });
 
 test("what is gone is not completed after it was listed again", async () => {

@@ -189,7 +189,7 @@ const spellings: readonly (readonly [
   ["fa", {}, '"fa" matches several snippets: Farewell, Fair winds.', ["snippet"]],
   ["winds", { snippet: "3" }],
   ["mine", { view: "Mine" }],
-  ["Min", {}, "There is no view “Min”. weir views lists all.", ["view"]],
+  ["Min", {}, "There is no view “Min”. Did you mean Mine?", ["view"]],
   // Messages, and what is found under several names.
   ["104", message("104")],
   [

@@ -42,13 +42,12 @@ const slots: Readonly<Record<string, Slot | ((verb: Verb) => Slot | undefined) |
   field: "field",
   message: "message",
   snippet: "snippet",
-  // Else it is a new name.
-  name: ({ name }) => (/^views (?!add)/.test(name) ? "view" : undefined),
+  view: "view",
   draft: "stored",
   scheduled: "stored",
   // Texts, queries, choices and new words.
   ...Object.fromEntries(
-    "text query zone word role emoji file time pattern option"
+    "text query name zone word role emoji file time pattern option"
       .split(" ")
       .map((word) => [word, undefined]),
   ),

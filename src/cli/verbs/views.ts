@@ -6,6 +6,7 @@ import { Exit } from "#cli/exit-codes.ts";
 import { newestMessages } from "#cli/messages.ts";
 import { type Command, tellCreated, tellDone, wayBack } from "#cli/output.ts";
 import type { StatePart } from "#cli/realm-state.ts";
+import { hintFor } from "#cli/resolver.ts";
 import { withStorage } from "#cli/storage.ts";
 import { seconds } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
@@ -39,13 +40,19 @@ import type { MessageId } from "#wire/ids.ts";
 async function replicaFor(context: VerbContext, ...parts: StatePart[]): Promise<Replica> {
   const replica = await context.state("streams", "people", "views", ...parts);
   const localViews = await withStorage(context, async (storage) => viewsIn(await storage.values()));
-  return { ...replica, localViews };
+  const whole = { ...replica, localViews };
+  context.noteViews(savedViews(whole).map(({ name }) => name));
+  return whole;
 }
+
+const noun = { one: "view", many: "views", sign: "", otherwise: "weir views lists all." };
 
 function viewFor(replica: Replica, name: string): SavedView {
   const view = viewNamed(replica, name);
   if (view !== undefined) return view;
-  throw new Exit("usage", safeLine(`There is no view “${name}”. weir views lists all.`));
+  const all = savedViews(replica).map((one, at) => ({ id: at + 1, name: one.name }));
+  const hint = hintFor(name, all, noun);
+  throw new Exit("usage", safeLine(`There is no view “${name}”. ${hint}`));
 }
 
 export async function run(context: VerbContext): Promise<void> {
@@ -167,6 +174,8 @@ export async function remove(context: VerbContext): Promise<void> {
   const replica = await replicaFor(context);
   const all = context.args.map((name) => viewFor(replica, name));
   for (const view of all) await carry(context, replica, viewEdit(replica, view, undefined));
+  const left = savedViews(replica).filter((view) => !all.includes(view));
+  context.noteViews(left.map(({ name }) => name));
   const undo = wayBack(context, ...all.map((view) => additionOf(replica, view)));
   const names = all.map(({ name }) => `“${name}”`).join(", ");
   const what = all.length === 1 ? "the view" : "the views";
