@@ -20,28 +20,28 @@ export function runShell(
   { input, path, environment }: ShellOptions,
 ): Promise<number> {
   const argv = path === undefined ? [command] : [`${command} "$1"`, "weir", path];
+  return runInTerminal(["/bin/sh", "-c", ...argv], environment, input);
+}
+
+/**
+ * Runs a program in the terminal, without a shell; `input` is read instead of the terminal. Resolves with its exit code; 127 if
+ * there is no such program. Rejects if the system refuses its arguments.
+ */
+export function runInTerminal(
+  [program, ...rest]: readonly [string, ...string[]],
+  environment: Environment | undefined,
+  input?: string,
+): Promise<number> {
   return new Promise((resolve) => {
-    const child = spawn("/bin/sh", ["-c", ...argv], {
+    const child = spawn(program, rest, {
       stdio: [input === undefined ? "inherit" : "pipe", "inherit", "inherit"],
       ...(environment && { env: environment }),
     });
     child.once("error", () => resolve(127));
     child.once("exit", (code) => resolve(code ?? 1));
-    // A command may exit before it has read all of its input.
+    // It may exit before it has read all of its input.
     child.stdin?.once("error", () => undefined);
     child.stdin?.end(input);
-  });
-}
-
-/** Runs a program in the terminal, without a shell. Resolves with its exit code; 127 if there is no such program. */
-export function runInTerminal(
-  [program, ...rest]: readonly [string, ...string[]],
-  environment: Environment,
-): Promise<number> {
-  return new Promise((resolve) => {
-    const child = spawn(program, rest, { stdio: "inherit", env: environment });
-    child.once("error", () => resolve(127));
-    child.once("exit", (code) => resolve(code ?? 1));
   });
 }
 
