@@ -4,6 +4,7 @@ import type { Desktop, Program, ProgramEnd } from "#commands/command.ts";
 import { type Ran, runInBackground } from "#host/background-program.ts";
 import type { Environment } from "#host/paths.ts";
 import { runInTerminal } from "#host/programs.ts";
+import { wordsOf } from "#sync/context.ts";
 
 const mostBytes = 1_000_000;
 
@@ -25,13 +26,18 @@ export function programsFor(
       return endOf(await runInBackground(invoked, bounds, clock), words[0], ms);
     },
     runInTerminal: (program) =>
-      lend(async () => {
-        const code = await runInTerminal(program.words, environmentOf(program));
-        return code === 127
-          ? { kind: "failed", because: notFound(program.words[0]) }
-          : { kind: "ended", code, output: "", errors: "" };
-      }),
+      lend(() => runInTerminal(program.words, environmentOf(program))).then(
+        (code) =>
+          code === 127
+            ? { kind: "failed", because: notFound(program.words[0]) }
+            : { kind: "ended", code, output: "", errors: "" },
+        (error: unknown) => ({ kind: "failed", because: refusal(wordsOf(error)) }),
+      ),
   };
+}
+
+function refusal(reason: string): string {
+  return `was not run: ${reason}`;
 }
 
 function notFound(name: string): string {
@@ -51,6 +57,6 @@ function endOf(ran: Ran, name: string, ms = 0): ProgramEnd {
     case "stopped":
       return { kind: "failed", because: "was stopped" };
     case "refused":
-      return { kind: "failed", because: `was not run: ${ran.reason}` };
+      return { kind: "failed", because: refusal(ran.reason) };
   }
 }
