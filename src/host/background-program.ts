@@ -9,8 +9,6 @@ export type Invoked = {
   /** What its standard input reads; absent: nothing. */
   readonly input?: string;
   readonly environment: Environment;
-  /** Absent: that of this process. */
-  readonly folder?: string;
 };
 
 export type Bounds = {
@@ -41,12 +39,12 @@ const lastOutputMs = 500;
 
 /** Never rejects. One that is not allowed to go on is ended with all that it started, unless that has left its group. */
 export function runInBackground(
-  { words: [program, ...rest], input, environment, folder }: Invoked,
+  { words: [program, ...rest], input, environment }: Invoked,
   { ms, bytes, signal }: Bounds,
   clock: Pick<Clock, "after">,
 ): Promise<Ran> {
   return new Promise((resolve) => {
-    const child = spawnQuietly(program, rest, environment, folder);
+    const child = spawnQuietly(program, rest, environment);
     if (child instanceof Error) return resolve({ kind: "refused", reason: child.message });
     const forgets: (() => void)[] = [];
     const after = (wait: number, work: () => void) => void forgets.push(clock.after(wait, work));
@@ -100,18 +98,12 @@ export function runInBackground(
 }
 
 /** In a group of its own, so that all of it can be ended; too many or impossible arguments are an error at once. */
-function spawnQuietly(
-  program: string,
-  rest: readonly string[],
-  environment: Environment,
-  folder: string | undefined,
-) {
+function spawnQuietly(program: string, rest: readonly string[], environment: Environment) {
   try {
     return spawn(program, rest, {
       stdio: ["pipe", "pipe", "pipe"],
       detached: true,
       env: environment,
-      cwd: folder,
     });
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
