@@ -63,6 +63,14 @@ export function safeLine(text: string): SafeText {
   return safeText(line);
 }
 
+/**
+ * For other programs, to which a replacement would be a character of the text: whole lines as they are, without what
+ * controls a terminal. Not safe to display.
+ */
+export function withoutControls(text: string): string {
+  return text.toWellFormed().replace(/[^\P{Cc}\n\t]/gu, "");
+}
+
 function withoutTabs(line: string): string {
   const [first = "", ...rest] = line.split("\t");
   return rest.reduce(

@@ -1,10 +1,6 @@
 /** What a program of the user's printed, and why there is nothing of use. */
+import { withoutControls } from "#base/safe-text.ts";
 import type { ProgramEnd } from "./command.ts";
-
-/** Without characters that control a terminal, which a program may print. */
-export function withoutControls(text: string): string {
-  return text.toWellFormed().replace(/[^\P{Cc}\n\t]/gu, "");
-}
 
 /** Why there is nothing of use, as a predicate; undefined: there is. */
 export function problemOf(end: ProgramEnd): string | undefined {

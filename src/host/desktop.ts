@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Clock } from "#base/clock.ts";
 import { outsideUrl } from "#base/outside-url.ts";
-import { partOf, type SafeText } from "#base/safe-text.ts";
+import { partOf, type SafeText, withoutControls } from "#base/safe-text.ts";
 import { type Fill, fillNewFile } from "./new-file.ts";
 import type { Environment } from "./paths.ts";
 
@@ -42,6 +42,7 @@ export function createDesktop(options: DesktopOptions): Desktop {
       return false;
     },
     copy: async (text) => {
+      // Pasted into a shell, control characters would act as keys.
       const copied = withoutControls(text);
       const sequence = clipboardSequence(copied);
       const ways = sequence !== undefined && write(sequence) ? ["the terminal"] : [];
@@ -137,11 +138,6 @@ function pipesTo({ name, argv }: Program, text: string): Promise<boolean> {
     child.stdin.once("error", () => undefined);
     child.stdin.end(text);
   });
-}
-
-/** Pasted into a shell, control characters would act as keys. */
-function withoutControls(text: string): string {
-  return text.replace(/[^\P{Cc}\n\t]/gu, "");
 }
 
 /** Terminals drop sequences that are longer than 100,000 bytes. */

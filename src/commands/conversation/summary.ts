@@ -1,6 +1,7 @@
 /** What a program writes about what happened: shown as what it is, since it may be wrong. */
+import { withoutControls } from "#base/safe-text.ts";
 import type { CommandContext, ProgramEnd } from "#commands/command.ts";
-import { problemOf, withoutControls } from "#commands/printed.ts";
+import { problemOf } from "#commands/printed.ts";
 import { changeDialogOf, openDialog, showToast } from "#commands/screen.ts";
 import type { FileText, InfoSubject } from "#store/dialog.ts";
 import type { State } from "#store/state.ts";

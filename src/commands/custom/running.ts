@@ -1,8 +1,8 @@
 /** Running a command of the user's own: what it needs, what is asked before, and what becomes of what it prints. */
-import { safeLine } from "#base/safe-text.ts";
+import { safeLine, withoutControls } from "#base/safe-text.ts";
 import type { CommandContext, Keys, Program, ProgramEnd } from "#commands/command.ts";
 import { type MenuRow, ownKey } from "#commands/menus/menu.ts";
-import { lastLine, problemOf, withoutControls } from "#commands/printed.ts";
+import { lastLine, problemOf } from "#commands/printed.ts";
 import { closeDialog, openMenu, showToast } from "#commands/screen.ts";
 import { edit } from "#commands/writing/text.ts";
 import type { CustomCommand, Prompt } from "#config/custom-commands.ts";
