@@ -15,11 +15,11 @@ import {
   composerKey,
   continuing,
   holdComposer,
-  prependDraft,
   releaseComposer,
   withEditor,
 } from "#store/composer.ts";
 import type { CustomRun, DialogOf } from "#store/dialog.ts";
+import { keepAsDraft } from "#store/following.ts";
 import type { State } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { openUnasked } from "#store/unasked.ts";
@@ -243,7 +243,7 @@ function insertionFor(
   function keep(text: string): void {
     const { view } = store.getState();
     const to = conversation === undefined ? "" : conversationKey(conversation);
-    prependDraft(store, to, { address: conversation, text, updatedAt: clock.now() });
+    keepAsDraft(store, to, { address: conversation, text, updatedAt: clock.now() });
     const where =
       conversation === undefined ? "Drafts" : `the draft to ${titleOf(view, conversation)}`;
     showToast(store, `You went on meanwhile: its text is in ${where}.`);

@@ -249,6 +249,20 @@ test("its output goes into the composer of the conversation, or into its draft i
   );
 });
 
+test("what is typed meanwhile stays as it is, and its output waits beside it", async () => {
+  const world = await startWith(command('run = ["ticket"]\noutput = "composer"'));
+  const { store, press, type, ended } = world;
+  await world.runs("custom.ticket");
+  press("r");
+  type("half");
+  press("Left");
+  const typed = composerEditor(store.getState().screen);
+  await ended();
+  expect(composerEditor(store.getState().screen)).toBe(typed);
+  press("Alt+o");
+  expect(composerEditor(store.getState().screen).text).toBe("abcdef1 printed");
+});
+
 test("its output is shown in a window, unless something else was opened", async () => {
   const world = await startWith(command('run = ["ticket"]\noutput = "reader"'));
   await world.runs("custom.ticket");
