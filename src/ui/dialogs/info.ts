@@ -134,16 +134,18 @@ function skippedRows(facts: Facts): readonly Row[] {
 /** Nobody reads more in a dialog, which lays out all of it at once. */
 const longestShown = 20_000;
 
-/** The beginning of a long file; the rest is in what is saved. */
 function fileRows(facts: Facts, text: string): readonly Row[] {
-  const begin = safeText(text.slice(0, longestShown).toWellFormed().trimEnd());
-  const rest = text.length > longestShown ? plain("It goes on: save it to read the rest.") : "";
-  return [...paragraph(facts, begin), ...paragraph(facts, rest, "warning")];
+  return beginning(facts, text, plain("It goes on: save it to read the rest."));
 }
 
 function printedRows(facts: Facts, text: string): readonly Row[] {
-  const begin = safeText(text.slice(0, longestShown).toWellFormed());
-  const rest = text.length > longestShown ? plain("It goes on: this is its beginning.") : "";
+  return beginning(facts, text, plain("It goes on: this is its beginning."));
+}
+
+/** `more` says what of a longer text is not shown. */
+function beginning(facts: Facts, text: string, more: SafeText): readonly Row[] {
+  const begin = safeText(text.slice(0, longestShown).toWellFormed().trimEnd());
+  const rest = text.length > longestShown ? more : "";
   return [...paragraph(facts, begin), ...paragraph(facts, rest, "warning")];
 }
 
