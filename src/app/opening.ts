@@ -21,6 +21,7 @@ import { watchComposer } from "#commands/composer/composer.ts";
 import { watchLists } from "#commands/lists/lists.ts";
 import { landOnceLoaded, openAt, openNarrow } from "#commands/places/navigation.ts";
 import { showToast } from "#commands/screen.ts";
+import { inShell } from "#config/custom-commands.ts";
 import { type Config, withOptions } from "#config/file.ts";
 import { lineFinder } from "#config/toml-text.ts";
 import { findFile, listFolder } from "#host/local-files.ts";
@@ -136,7 +137,7 @@ export function storeFor(
 function summaryIn({ summaryCommand: run }: Config): Pick<Preferences, "summaryCommand"> {
   if (run === undefined) return {};
   return run.kind === "shell"
-    ? { summaryCommand: { name: run.line, words: ["/bin/sh", "-c", run.line] } }
+    ? { summaryCommand: { name: run.line, words: inShell(run.line) } }
     : { summaryCommand: { name: run.words.join(" "), words: run.words } };
 }
 

@@ -193,6 +193,11 @@ export function runOf(value: unknown): Run | undefined {
     : { kind: "words", words: [program, ...rest] };
 }
 
+/** The line, for a shell. */
+export function inShell(line: string): Words {
+  return ["/bin/sh", "-c", line];
+}
+
 /** What they must be if one of them cannot be asked. */
 function promptsOf(value: unknown): readonly Prompt[] | string {
   if (!Array.isArray(value)) return "a list of prompts";

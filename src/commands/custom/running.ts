@@ -3,9 +3,9 @@ import { safeLine, withoutControls } from "#base/safe-text.ts";
 import type { CommandContext, Keys, Program, ProgramEnd } from "#commands/command.ts";
 import { type MenuRow, ownKey } from "#commands/menus/menu.ts";
 import { lastLine, problemOf } from "#commands/printed.ts";
-import { closeDialog, openMenu, showToast } from "#commands/screen.ts";
+import { closeDialog, openDialog, openMenu, showToast } from "#commands/screen.ts";
 import { edit } from "#commands/writing/text.ts";
-import type { CustomCommand, Prompt } from "#config/custom-commands.ts";
+import { type CustomCommand, inShell, type Prompt } from "#config/custom-commands.ts";
 import { insert as put } from "#editor/edit.ts";
 import { inputOf } from "#editor/input.ts";
 import { conversationKey } from "#model/conversation.ts";
@@ -86,12 +86,8 @@ async function ask(
 ): Promise<void> {
   const { store, desktop } = context;
   const asked = { kind: "prompt", of: run, name, title, input: inputOf(), chosen: 0 } as const;
-  if (kind === "text") {
-    changeScreen(store, (screen) => ({ ...screen, dialog: asked }));
-    return;
-  }
-  if (kind === "choice") {
-    changeScreen(store, (screen) => ({ ...screen, dialog: { ...asked, choices: words } }));
+  if (kind !== "lines") {
+    openDialog(store, kind === "text" ? asked : { ...asked, choices: words });
     return;
   }
   const end = await desktop.run(programOf(words, run.values, read), longestListMs);
@@ -162,8 +158,8 @@ function programIn({ run, input }: CustomCommand, values: Values): Program {
   if (run.kind === "words") return programOf(run.words, values, input);
   const shell = shellLine(run.line);
   const line = typeof shell === "string" ? "" : shell.line;
-  const { words: _, ...rest } = programOf([""], values, input);
-  return { ...rest, words: ["/bin/sh", "-c", line] };
+  // The line has its values in variables by now.
+  return { ...programOf([], values, input), words: inShell(line) };
 }
 
 async function start(
