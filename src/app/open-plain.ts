@@ -53,7 +53,7 @@ export async function openPlain(opening: Opening, runtime: Runtime): Promise<voi
   const { keys, warnings: keyWarnings } = configuredKeys(opening.configuration);
   const pictures = spokenPictures(runtime);
   const warnings = [...opening.warnings, ...keyWarnings];
-  const store = storeFor({ ...opening, warnings }, files, log, unseen, {
+  const store = storeFor({ ...opening, warnings, keys }, files, log, unseen, {
     dateOrder: memoizeLast(() => dateOrder(runtime.environment)),
     pictures: pictures.preference,
   });

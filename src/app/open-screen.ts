@@ -6,6 +6,7 @@ import { mark } from "#base/marks.ts";
 import { memoizeLast } from "#base/memoize.ts";
 import type { SafeText } from "#base/safe-text.ts";
 import type { Configuration } from "#cli/accounts.ts";
+import type { Keys } from "#commands/command.ts";
 import { notificationKind, notificationSequence } from "#host/desktop.ts";
 import {
   dateOrder,
@@ -66,7 +67,7 @@ function localPreferences(
 
 /** Another account of the configuration file, with its own store. Rejects with a sentence when it cannot be opened. */
 async function otherAccount(
-  { choose, configuration }: Opening,
+  { choose, configuration, keys }: Opening & { readonly keys: Keys },
   name: string,
   runtime: Runtime,
   log: Log,
@@ -75,7 +76,7 @@ async function otherAccount(
   const { chosen, files } = await choose(name);
   const { warnings } = chosen;
   const { options } = configuration.config;
-  const opening = { chosen, configuration, warnings, destination: undefined };
+  const opening = { chosen, configuration, warnings, keys, destination: undefined };
   try {
     const store = storeFor(opening, files, log, process.stdout, local);
     const asked = await askFirst(chosen, runtime, log, options, files.nothingToShow);
@@ -160,17 +161,17 @@ export async function openScreen(
     const [findings, files, asked] = await Promise.all([answers, opening.files, opening.asked]);
     mark("files, terminal");
     if (findings.hasKeyboard) terminal.tellKeysApart();
-    const keys = configuredKeys(configuration, localeOf(environment));
-    const warnings = [...opening.warnings, ...keys.warnings];
+    const { warnings: keyWarnings, ...keys } = configuredKeys(configuration, localeOf(environment));
+    const warnings = [...opening.warnings, ...keyWarnings];
     const pictures = terminalPictures(config.options, runtime, findings);
     terminal.output.write(pictures?.leftovers ?? "");
     const local = localPreferences(environment, pictures?.preference);
-    const store = storeFor({ ...opening, warnings }, files, log, process.stdout, local);
+    const store = storeFor({ ...opening, ...keys, warnings }, files, log, process.stdout, local);
     const style = styleOf(config.options, environment, findings);
     const isOrdered = style.cells.rules.reorders === true;
     const first = await restoredAccount(store, asked, files, runtime, log);
     await runScreen(first, {
-      open: (name) => otherAccount(opening, name, runtime, log, local),
+      open: (name) => otherAccount({ ...opening, ...keys }, name, runtime, log, local),
       besides: opening.besides,
       watch: opening.watch,
       shownAccount: opening.shown,

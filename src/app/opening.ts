@@ -16,7 +16,7 @@ import { conversationOf } from "#cli/messages.ts";
 import type { Place } from "#cli/place.ts";
 import type { WrittenPlace } from "#cli/written-place.ts";
 import { preferencesOf } from "#commands/account/options.ts";
-import type { LocalFiles } from "#commands/command.ts";
+import type { Keys, LocalFiles } from "#commands/command.ts";
 import { watchComposer } from "#commands/composer/composer.ts";
 import { watchLists } from "#commands/lists/lists.ts";
 import { landOnceLoaded, openAt, openNarrow } from "#commands/places/navigation.ts";
@@ -102,13 +102,15 @@ export type LocalPreferences = Pick<Preferences, "dateOrder" | "pictures">;
 
 /** The store, with the subscriptions that screen and plain mode share. */
 export function storeFor(
-  opening: Omit<Opening, "files" | "asked" | "log" | "choose" | "besides" | "watch" | "shown">,
+  opening: Omit<Opening, "files" | "asked" | "log" | "choose" | "besides" | "watch" | "shown"> & {
+    readonly keys: Keys;
+  },
   files: Files,
   log: Log,
   { columns, rows }: Pick<Terminal, "columns" | "rows">,
   local: LocalPreferences,
 ): Store {
-  const { configuration, chosen, warnings, destination } = opening;
+  const { configuration, chosen, warnings, destination, keys } = opening;
   const { config } = configuration;
   // Possible data loss comes first. The notice is cut where it is too long for its line; the log has all of it.
   const sentences = [...files.sentences, ...warnings];
@@ -129,7 +131,7 @@ export function storeFor(
   if (destination !== undefined) openOnceLoaded(store, destination, files.archive);
   watchLists(store);
   landOnceLoaded(store);
-  watchComposer(store, configuredKeys(configuration).keys);
+  watchComposer(store, keys);
   return store;
 }
 
