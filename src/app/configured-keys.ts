@@ -8,7 +8,7 @@ import { type Config, customName } from "#config/file.ts";
 /** About what has that name in the file. */
 type Complaint = { readonly name: string; readonly sentence: string };
 
-/** A command of the user's own takes precedence over the others, which is told of each key that both have. */
+/** The user's own commands come last, so that they have a key that another command has by default. */
 export function keysIn({ commands: configured, keys, options }: Config): {
   readonly keys: Keys;
   readonly complaints: readonly Complaint[];

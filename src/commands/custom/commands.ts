@@ -73,8 +73,8 @@ function problemOf({ run, prompts, ...rest }: CustomCommand): string | undefined
   if (strange !== undefined) {
     const close = nearest(strange, known);
     const hint =
-      close === undefined ? `; for the text itself write {{${strange}}}` : `; {${close}}?`;
-    return `there is no value {${strange}}${hint}`;
+      close === undefined ? `for the text itself write {{${strange}}}` : `there is {${close}}`;
+    return `there is no value {${strange}}; ${hint}`;
   }
   const shell = run.kind === "shell" ? shellLine(run.line) : undefined;
   return typeof shell === "string" ? shell : undefined;
@@ -86,7 +86,7 @@ function keyProblem(key: string, where: readonly Context[]): string | undefined 
   const strange = strokes.find((stroke) => !isStroke(stroke));
   if (strange !== undefined) {
     const close = suggestedStroke(strange);
-    return close === undefined ? "no terminal sends it" : `did you mean ${close}?`;
+    return close === undefined ? "no terminal sends it" : `it is written ${close}`;
   }
   const isText = where.includes("composer") && /^.$/su.test(strokes[0] ?? "");
   return isText ? "in the composer it is a letter of the text" : undefined;

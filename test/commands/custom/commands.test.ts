@@ -1,0 +1,53 @@
+/** Commands of the configuration as commands, and what is said of those that cannot be used. */
+import { expect, test } from "vitest";
+import { customCommands } from "#commands/custom/commands.ts";
+import { keymapOf, press } from "#commands/keymap.ts";
+import { commands } from "#commands/tables/commands.ts";
+import { readConfig } from "#config/file.ts";
+
+function configured(text: string) {
+  const reading = readConfig(text, "config.toml");
+  if (reading.kind === "broken") throw new Error(reading.sentence);
+  return customCommands(reading.config.commands);
+}
+
+const command = (rest: string) => `[[command]]\ntitle = "Ticket"\n${rest}\n`;
+
+test.each([
+  ['run = ["echo", "{mesage.id}"]', "there is no value {mesage.id}; there is {message.id}."],
+  ['run = ["echo", "{zebra}"]', "there is no value {zebra}; for the text itself write {{zebra}}."],
+  ['run = "true"\ninput = "{prompt.why}"', "there is no value {prompt.why}; for the text itself"],
+  ["run = \"echo '{topic}'\"", "in single quotes {topic} stays as it is: write "],
+  ['run = "eval {topic}"', "a shell could read {topic} as a command: write "],
+])("one that cannot run is not there, and why: %s", (rest, sentence) => {
+  const { commands: found, complaints } = configured(command(rest));
+  expect(found).toEqual([]);
+  expect(complaints).toMatchObject([{ at: 0, key: "run" }]);
+  expect(complaints[0]?.sentence).toContain(`The command Ticket cannot run: ${sentence}`);
+});
+
+test.each([
+  ['key = "Ctrl-x"', "it is written ^X."],
+  ['key = ["F5", "wheel"]', "no terminal sends it."],
+  ['key = "x"\ncontext = "composer"', "in the composer it is a letter of the text."],
+])("a key that cannot be pressed is told, and the command works without it: %s", (rest, why) => {
+  const { commands: found, complaints } = configured(command(`run = "true"\n${rest}`));
+  expect(found.map(({ keys }) => keys)).toEqual([rest.includes("F5") ? ["F5"] : []]);
+  expect(complaints).toMatchObject([{ key: "key", sentence: expect.stringContaining(why) }]);
+});
+
+test("of two with one name the second is not there", () => {
+  const { commands: found, complaints } = configured(command('run = "a"') + command('run = "b"'));
+  expect(found).toHaveLength(1);
+  expect(complaints).toEqual([
+    { at: 1, key: "title", sentence: "There is another command named Ticket." },
+  ]);
+});
+
+test("it has a key that another command has by default", () => {
+  const { commands: own } = configured(command('run = "true"\nkey = "e"\ncontext = "list"'));
+  const pressed = (where: "list" | "reader") =>
+    press(keymapOf([...commands, ...own]), where, "", "e");
+  expect(pressed("list")).toMatchObject({ command: { id: "custom.ticket" } });
+  expect(pressed("reader")).toMatchObject({ command: { id: "triage.done" } });
+});
