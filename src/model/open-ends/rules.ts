@@ -11,6 +11,7 @@ import { get, values } from "#base/table.ts";
 import { type ConversationKey, isResolved } from "#model/conversation.ts";
 import type { Message } from "#model/message.ts";
 import type { Replica } from "#model/replica.ts";
+import { isNoticeBot } from "#model/topics.ts";
 import type { UserId } from "#wire/ids.ts";
 import { type Saying, sayingOf } from "./saying.ts";
 
@@ -76,10 +77,7 @@ function isPerson({ people }: Around, id: UserId): boolean {
 function resolvedUpTo(chat: Chat, { people }: Around): number {
   const last = chat.at(-1);
   if (last?.streamId === undefined || !isResolved(last.topic)) return 0;
-  const notice = chat.findLast(({ senderId }) => {
-    const sender = get(people, senderId);
-    return sender?.isBot === true && sender.botOwnerId === undefined;
-  });
+  const notice = chat.findLast(({ senderId }) => isNoticeBot(get(people, senderId)));
   return notice?.id ?? last.id;
 }
 
