@@ -3,9 +3,10 @@
  * since a question is only one when nobody has answered for some hours.
  */
 import { lookEvery } from "#base/clock.ts";
-import { get, values } from "#base/table.ts";
+import { values } from "#base/table.ts";
 import { withArchivedMessages } from "#model/merge-page.ts";
 import { withHeard } from "#model/open-ends/open-ends.ts";
+import { ownGivenName } from "#model/open-ends/rules.ts";
 import { follow, parts } from "#store/follow.ts";
 import { changeReplica, changeScreen } from "#store/store.ts";
 import type { SyncContext } from "#sync/context.ts";
@@ -43,12 +44,12 @@ export function startOpenEnds(context: Context): void {
 }
 
 async function readArchive({ store, archive }: Context): Promise<void> {
-  const { ownId, people } = store.getState().replica;
+  const { replica } = store.getState();
+  const { ownId, people } = replica;
   const silent = [...values(people)]
     .filter(({ isBot, isActive }) => isBot || !isActive)
     .map(({ id }) => id);
-  const name = get(people, ownId)?.name.split(" ")[0] ?? "";
-  const { messages, from } = await archive.openEnds({ ownId, name, silent });
+  const { messages, from } = await archive.openEnds({ ownId, name: ownGivenName(replica), silent });
   if (messages.length === 0) return;
   changeReplica(store, (replica, batch) =>
     withHeard(withArchivedMessages(replica, messages, batch), new Map(from)),

@@ -231,6 +231,11 @@ function givenName(name: string): string {
   return name.split(" ")[0] ?? "";
 }
 
+/** The name by which others call the user; empty if it is not known. */
+export function ownGivenName({ ownId, people }: Pick<Around, "ownId" | "people">): string {
+  return givenName(get(people, ownId)?.name ?? "");
+}
+
 /** `Ana, can you …?`, or `… ready, Ana Ruiz?`. */
 function calledBy(sentence: string, name: string): string | undefined {
   return [name, givenName(name)]

@@ -9,7 +9,7 @@ import type { Message } from "#model/message.ts";
 import { conversationOfMessage, onDeleteMessage } from "#model/messages.ts";
 import type { Narrow } from "#model/narrow.ts";
 import { seeminglyOpen, withHeard } from "#model/open-ends/open-ends.ts";
-import { exchangesIn } from "#model/open-ends/rules.ts";
+import { exchangesIn, ownGivenName } from "#model/open-ends/rules.ts";
 import type { Replica } from "#model/replica.ts";
 import { fetchMessages, termsOf } from "#sync/fetching.ts";
 import type { MessageId } from "#wire/ids.ts";
@@ -36,9 +36,9 @@ const after = 500;
 /** Answers whether that was all there is. What can be judged then is `isHeard`. */
 export async function fetchOpenEnds(fetching: Fetching): Promise<boolean> {
   const { context, replica, most } = fetching;
-  const { ownId, people } = replica();
+  const { ownId } = replica();
   const level = context.connection().level();
-  const name = get(people, ownId)?.name.split(" ")[0] ?? "";
+  const name = ownGivenName(replica());
   const narrows: readonly Narrow[] = [
     { kind: "mentions" },
     { kind: "directs" },
