@@ -90,6 +90,13 @@ export function refusal(sentence: string, status = 0, code?: string): ApiError {
   return new ApiError({ kind: "refused", sent: "no", status, code, sentence, extra: {} });
 }
 
+/** Whether the server has refused it, or it was refused here. */
+export function isRefusal(
+  error: unknown,
+): error is ApiError & { readonly failure: Extract<Failure, { readonly kind: "refused" }> } {
+  return error instanceof ApiError && error.failure.kind === "refused";
+}
+
 /** A failure as a message for the user. */
 export function sentenceOf(failure: Failure): string {
   switch (failure.kind) {

@@ -4,7 +4,7 @@
  * Servers merge undelivered flag events into the newest one: "add read" of a message may move after a later "remove
  * read" of it. With such a pair in one response, it is unknown which came last.
  */
-import { ApiError } from "#api/failure.ts";
+import { isRefusal } from "#api/failure.ts";
 import { backoff } from "#base/backoff.ts";
 import { type Sorted, sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
@@ -62,7 +62,7 @@ async function isRead(context: SyncContext, group: Group): Promise<boolean> {
     return true;
   } catch (error) {
     context.log.note("Flags could not be refetched.", { reason: reasonOf(error) });
-    return error instanceof ApiError && error.failure.kind === "refused";
+    return isRefusal(error);
   }
 }
 

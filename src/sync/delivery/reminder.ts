@@ -1,5 +1,5 @@
 /** Delivers reminders, and finds out whether a new one without a response was accepted. */
-import { ApiError } from "#api/failure.ts";
+import { isRefusal } from "#api/failure.ts";
 import { createReminder, deleteReminder, getReminders } from "#api/reminders.ts";
 import { get } from "#base/table.ts";
 import type { RemindAdd, RemindDelete, Reminding } from "#journal/actions/reminder.ts";
@@ -63,8 +63,7 @@ const remindDelete: Effect<RemindDelete> = {
         await deleteReminder(connection(), { reminder_id }, { signal: stopped, beforeSending });
       } catch (error) {
         // It was deleted elsewhere, or is over.
-        const isRefused = error instanceof ApiError && error.failure.kind === "refused";
-        if (!isRefused || (await idsThere(departure, action)).includes(reminder_id)) throw error;
+        if (!isRefusal(error) || (await idsThere(departure, action)).includes(reminder_id)) throw error;
       }
   },
 };
@@ -89,8 +88,7 @@ function isKeptHere(
 }
 
 function isTooLate(error: unknown): boolean {
-  const isRefused = error instanceof ApiError && error.failure.kind === "refused";
-  return isRefused && error.failure.sentence === notInFuture.text;
+  return isRefusal(error) && error.failure.sentence === notInFuture.text;
 }
 
 /** The clock may be changed, or the machine sleep, so no wait is longer. */

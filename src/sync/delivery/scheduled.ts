@@ -1,6 +1,6 @@
 /** Delivers scheduled messages, and finds out whether a new one without a response was accepted. */
 import { createScheduled, deleteScheduled, editScheduled, getScheduled } from "#api/drafts.ts";
-import { ApiError } from "#api/failure.ts";
+import { isRefusal } from "#api/failure.ts";
 import {
   type ScheduleAdd,
   type ScheduleDelete,
@@ -164,10 +164,6 @@ const scheduleSend: Effect<ScheduleSend> = {
     }));
   },
 };
-
-function isRefusal(error: unknown): boolean {
-  return error instanceof ApiError && error.failure.kind === "refused";
-}
 
 /** Whether the user's newest messages there include it. */
 async function isSent(context: DeliveryContext, { address, content, at }: ScheduleSend) {

@@ -7,7 +7,7 @@
  * If the user's setting disables shared drafts, all of this is off and drafts stay local.
  */
 
-import { ApiError } from "#api/failure.ts";
+import { ApiError, isRefusal } from "#api/failure.ts";
 import type { Draft, SharedCopy } from "#journal/intent.ts";
 import { composerKeyOf, isEditKey } from "#journal/journal.ts";
 import type { Replica } from "#model/replica.ts";
@@ -206,7 +206,7 @@ async function write(uploads: Uploads, key: string, draft: Draft): Promise<void>
     const created = await createCopy(context, copy);
     onWritten(uploads, conversation, written, { id: created, ...written });
   } catch (error) {
-    if (isRefused(error)) onWritten(uploads, conversation, written, undefined);
+    if (isRefusal(error)) onWritten(uploads, conversation, written, undefined);
     throw error;
   }
 }
@@ -223,10 +223,6 @@ function unansweredBy(shared: SharedCopy | undefined): Pick<SharedCopy, "unanswe
   const { id, text, unanswered = [] } = shared ?? {};
   const all = shared === undefined || id !== undefined ? unanswered : [...unanswered, text ?? ""];
   return all.length === 0 ? {} : { unanswered: [...new Set(all)] };
-}
-
-function isRefused(error: unknown): boolean {
-  return error instanceof ApiError && error.failure.kind === "refused";
 }
 
 /**

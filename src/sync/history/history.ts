@@ -5,7 +5,7 @@
  * One page of a narrow at a time. Duplicate requests are merged; failed ones are retried after a delay.
  */
 
-import { ApiError, requestedWaitMs } from "#api/failure.ts";
+import { ApiError, isRefusal, requestedWaitMs } from "#api/failure.ts";
 import type { Priority } from "#api/lane.ts";
 import { noArchive } from "#archive/archive.ts";
 import { type Backoff, backoff } from "#base/backoff.ts";
@@ -428,7 +428,7 @@ function noteFailure(loader: Loader, want: LoadRequest, error: unknown): number 
   const key = narrowKey(want.narrow);
   if (!(error instanceof ApiError))
     context.log.warn("A page could not be applied.", { narrow: key, reason: String(error) });
-  const refused = error instanceof ApiError && error.failure.kind === "refused";
+  const refused = isRefusal(error);
   noteLoaded(context, refused ? want : undefined, key, error);
   if (refused) return waitOfRefused(want);
   const requested = error instanceof ApiError ? requestedWaitMs(error.failure) : 0;
