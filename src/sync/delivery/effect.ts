@@ -2,7 +2,8 @@
 import type { CallOptions } from "#api/connection.ts";
 import { type Failure, refusal } from "#api/failure.ts";
 import type { Target } from "#journal/actions/action-kind.ts";
-import type { Intent, IntentId } from "#journal/intent.ts";
+import type { Action, Intent, IntentId } from "#journal/intent.ts";
+import type { Journal } from "#journal/journal.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { follow, parts } from "#store/follow.ts";
 import type { Progress } from "#store/session.ts";
@@ -66,6 +67,19 @@ export function requireLevel(level: number, name: LevelName): void {
 /** Refuses as the server would: the user is notified, and what they wrote is kept. */
 export function refuse(sentence: string): never {
   throw refusal(sentence);
+}
+
+/**
+ * Whether the event of another change by these effects is still to come: what is known of what they change may be outdated.
+ */
+export function isEventPending(
+  { intents }: Pick<Journal, "intents">,
+  own: IntentId,
+  effects: Readonly<Partial<Record<Action["kind"], unknown>>>,
+): boolean {
+  return [...intents.values()].some(
+    ({ id, action, phase }) => id !== own && phase === "answered" && action.kind in effects,
+  );
 }
 
 /** Work shorter than this is not shown. */

@@ -3,7 +3,7 @@ import { isRefusal } from "#api/failure.ts";
 import { createReminder, deleteReminder, getReminders } from "#api/reminders.ts";
 import { get } from "#base/table.ts";
 import type { RemindAdd, RemindDelete, Reminding } from "#journal/actions/reminder.ts";
-import type { Intent, IntentId } from "#journal/intent.ts";
+import type { Intent } from "#journal/intent.ts";
 import type { Journal } from "#journal/journal.ts";
 import { answered } from "#journal/phases.ts";
 import { localReminder } from "#model/local-state.ts";
@@ -17,7 +17,7 @@ import { notInFuture } from "#wire/endpoints/personal.ts";
 import type { ReminderId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import type { DeliveryContext, Effect } from "./effect.ts";
-import { refuse, requireLevel } from "./effect.ts";
+import { isEventPending, refuse, requireLevel } from "./effect.ts";
 
 const remindAdd: Effect<RemindAdd> = {
   lane: () => reminderLane,
@@ -63,7 +63,8 @@ const remindDelete: Effect<RemindDelete> = {
         await deleteReminder(connection(), { reminder_id }, { signal: stopped, beforeSending });
       } catch (error) {
         // It was deleted elsewhere, or is over.
-        if (!isRefusal(error) || (await idsThere(departure, action)).includes(reminder_id)) throw error;
+        if (!isRefusal(error) || (await idsThere(departure, action)).includes(reminder_id))
+          throw error;
       }
   },
 };
@@ -144,16 +145,9 @@ async function idsNow(
   const { store, intent } = departure;
   const { replica, journal } = store.getState();
   const known = sameReminders(replica.reminders.values(), action);
-  const isKnown = known.length > 0 && intent.attempts === 0 && !isEventPending(journal, intent.id);
+  const isPending = isEventPending(journal, intent.id, reminderEffects);
+  const isKnown = known.length > 0 && intent.attempts === 0 && !isPending;
   return isKnown ? known.map(({ reminder_id }) => reminder_id) : idsThere(departure, action);
-}
-
-/** Whether the event of another change of reminders is still to come: what is known of them may be outdated. */
-function isEventPending({ intents }: Journal, own: IntentId): boolean {
-  return [...intents.values()].some(
-    ({ id, action: { kind }, phase }) =>
-      id !== own && phase === "answered" && kind in reminderEffects,
-  );
 }
 
 /** Reminders are created and deleted in the order of the user's actions. */

@@ -12,7 +12,6 @@ import {
   timedOf,
 } from "#journal/actions/scheduled.ts";
 import type { IntentId } from "#journal/intent.ts";
-import type { Journal } from "#journal/journal.ts";
 import { answered, notArrived } from "#journal/phases.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { storedContent } from "#model/limits.ts";
@@ -22,7 +21,7 @@ import { changeIntent } from "#store/store.ts";
 import type { SyncContext } from "#sync/context.ts";
 import type { ScheduledId, UserId } from "#wire/ids.ts";
 import type { DeliveryContext, Effect } from "./effect.ts";
-import { refuse, requireLevel } from "./effect.ts";
+import { isEventPending, refuse, requireLevel } from "./effect.ts";
 import { ownMessages } from "./send.ts";
 
 const scheduleAdd: Effect<ScheduleAdd> = {
@@ -74,7 +73,7 @@ function changeOf({ replica, journal }: State, action: ScheduleEdit, own: Intent
     action,
   );
   const before = replica.scheduled.get(action.id);
-  if (before === undefined || isEventPending(journal, own))
+  if (before === undefined || isEventPending(journal, own, scheduledEffects))
     return { content, scheduled_delivery_timestamp, ...recipient };
   const { address } = timedOf(replica, before);
   const isOtherTime = before.scheduled_delivery_timestamp !== scheduled_delivery_timestamp;
@@ -130,7 +129,7 @@ async function idNow(
   const { store, intent } = departure;
   const { replica, journal } = store.getState();
   const known = action.id ?? sameTimed(replica, replica.scheduled.values(), action);
-  const isPending = isEventPending(journal, intent.id);
+  const isPending = isEventPending(journal, intent.id, scheduledEffects);
   if (known !== undefined && intent.attempts === 0 && !isPending) return known;
   const isUnsure = action.id === undefined && isPending;
   if (known === undefined || isUnsure) return idThere(departure, action);
@@ -173,14 +172,6 @@ async function isSent(context: DeliveryContext, { address, content, at }: Schedu
   const own = await ownMessages(context, address);
   return own.some(
     (one) => (one.id > knownBefore || one.sentAt >= at) && stored(one.content) === stored(content),
-  );
-}
-
-/** Whether the event of another change of scheduled messages is still to come: what is known of them may be outdated. */
-function isEventPending({ intents }: Journal, own: IntentId): boolean {
-  return [...intents.values()].some(
-    ({ id, action: { kind }, phase }) =>
-      id !== own && phase === "answered" && kind in scheduledEffects,
   );
 }
 

@@ -2,7 +2,7 @@
 import { addView, editView, getViews, removeView } from "#api/views.ts";
 import type { ViewChange } from "#journal/actions/view.ts";
 import type { NavigationView } from "#wire/personal.ts";
-import { type DeliveryContext, type Effect, requireLevel } from "./effect.ts";
+import { type DeliveryContext, type Effect, isEventPending, requireLevel } from "./effect.ts";
 
 const view: Effect<ViewChange> = {
   // Names are unique: one that is free by an earlier change must be so at the server.
@@ -32,15 +32,13 @@ const view: Effect<ViewChange> = {
   isAlreadySo: ({ sentence }, { to }) => to === undefined && /does not exist\.?$/.test(sentence),
 };
 
-/** As events tell; fetched if an earlier request may have changed it. */
+/** As events tell; fetched if an earlier request may have changed it, or an event is still to come. */
 async function viewNow(
   { store, intent, connection, stopped }: DeliveryContext,
   fragment: string,
 ): Promise<NavigationView | undefined> {
   const { replica, journal } = store.getState();
-  const isPending = [...journal.intents.values()].some(
-    ({ id, action, phase }) => id !== intent.id && action.kind === "view" && phase === "answered",
-  );
+  const isPending = isEventPending(journal, intent.id, viewEffects);
   if (intent.attempts === 0 && !isPending) return replica.navigationViews.get(fragment);
   const answer = await getViews(connection(), {}, { signal: stopped });
   return answer.navigation_views.find((one) => one.fragment === fragment);
