@@ -16,7 +16,7 @@ import { searchVerdict } from "#model/search.ts";
 import { type UnreadConversation, type Unreads, unreadIn } from "#model/unreads.ts";
 import { readView, type SavedView, savedViews } from "#model/views.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
-import { isFollowed, isTopicMuted, policyIn } from "./inbox-row.ts";
+import { isFollowed, isMuted } from "./inbox-row.ts";
 
 export type ViewCount = {
   readonly certain: number;
@@ -129,21 +129,12 @@ function conversationIs(
     case "is:followed":
       return topic !== undefined && isFollowed(replica, key);
     case "is:muted":
-      return isMutedPlace(replica, key, topic);
+      return topic !== undefined && isMuted(replica, key);
     case "in:home":
-      return !isMutedPlace(replica, key, topic);
+      return topic === undefined || !isMuted(replica, key);
     default:
       return undefined;
   }
-}
-
-function isMutedPlace(
-  replica: Replica,
-  key: ConversationKey,
-  topic: Extract<Conversation, { kind: "topic" }> | undefined,
-): boolean {
-  if (topic === undefined) return false;
-  return isTopicMuted(get(replica.streams, topic.streamId), policyIn(replica, key));
 }
 
 function messageMatches(
