@@ -14,7 +14,7 @@ import { others, type SearchTerm } from "#model/narrow.ts";
 import type { Realm, Replica } from "#model/replica.ts";
 import { searchVerdict } from "#model/search.ts";
 import { type UnreadConversation, type Unreads, unreadIn } from "#model/unreads.ts";
-import { readView, type SavedView, savedViews } from "#model/views.ts";
+import { readView, savedViews } from "#model/views.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
 import { isFollowed, isMuted } from "./inbox-row.ts";
 
@@ -291,13 +291,13 @@ function countsIndex(): (replica: Replica) => ViewCounts {
   let last: Parts | undefined;
   let sums: ViewCounts = nothing;
   return (replica) => {
-    const views = savedViews(replica);
-    const read = termsByView(replica, views);
-    const isFollowing = last !== undefined && last.ownId === replica.ownId && known.size > 0;
+    // Each row of a list of views asks.
+    if (replica === last) return sums;
+    const read = termsByView(replica);
     const keys =
-      last === undefined || !isFollowing
-        ? undefined
-        : touched(last, replica, [...read.values()].some(needsMessages));
+      last?.ownId === replica.ownId
+        ? touched(last, replica, [...read.values()].some(needsMessages))
+        : undefined;
     const before = keys === undefined ? noneCounted : known;
     known = new Map(
       [...read].map(([fragment, terms]) => [
@@ -336,11 +336,8 @@ function isSameSearch(one: readonly SearchTerm[], other: readonly SearchTerm[]):
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
-function termsByView(
-  replica: Replica,
-  views: readonly SavedView[],
-): ReadonlyMap<string, readonly SearchTerm[]> {
-  const read = views.map((view) => [view.fragment, readView(replica, view)] as const);
+function termsByView(replica: Replica): ReadonlyMap<string, readonly SearchTerm[]> {
+  const read = savedViews(replica).map((view) => [view.fragment, readView(replica, view)] as const);
   return new Map(
     read.flatMap(([fragment, one]) =>
       one.kind === "search" ? [[fragment, one.search.terms] as const] : [],
