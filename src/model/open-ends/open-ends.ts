@@ -6,7 +6,7 @@
  */
 import { memoizeEach, sameList } from "#base/memoize.ts";
 import { sorted } from "#base/sorted.ts";
-import { changedChunks, emptyTable } from "#base/table.ts";
+import { changedChunks, emptyTable, values } from "#base/table.ts";
 import { type ConversationKey, directKey } from "#model/conversation.ts";
 import type { Message } from "#model/message.ts";
 import type { NarrowKey } from "#model/narrow.ts";
@@ -80,7 +80,10 @@ export function seeminglyOpen(view: Replica): readonly OpenEnd[] {
   return indexOf(view.realm)({ ...view, openEnds: { ...view.openEnds, since: 0 } });
 }
 
-/** The oldest first; those whose answers would be known. The cost depends on what has changed since the last time. */
+/**
+ * The oldest first; those whose answers would be known. Read again are only conversations in which something has changed,
+ * but all of them if people have, or what the user is subscribed to.
+ */
 export function openEnds(view: Replica): readonly OpenEnd[] {
   return indexOf(view.realm)(view);
 }
@@ -112,11 +115,11 @@ function createIndex() {
   let lastAround: readonly unknown[] = [];
   return (view: Replica): readonly OpenEnd[] => {
     const { messages, ownId, people, streams, mutedPeople, histories, openEnds: heard } = view;
-    const around = [ownId, people, streams, mutedPeople];
-    const from = [messages, view.dismissed, histories, heard, ...around];
-    if (last !== undefined && areSame(last.from, from)) return last.ends;
+    const around = sameList(lastAround, [ownId, people, subscribedStreams(streams), mutedPeople]);
+    const from = [messages, view.dismissed, histories, heard, around];
+    if (last !== undefined && sameList(last.from, from) === last.from) return last.ends;
     const touched = chats.follow(messages);
-    const isElse = !areSame(lastAround, around);
+    const isElse = around !== lastAround;
     lastAround = around;
     for (const key of isElse ? [...chats.all.keys()] : touched) {
       const found = candidatesIn(chats.all.get(key) ?? [], view);
@@ -142,9 +145,13 @@ function sameEnds(before: readonly OpenEnd[], after: readonly OpenEnd[]): readon
   return sameList(before, kept);
 }
 
-function areSame(one: readonly unknown[], other: readonly unknown[]): boolean {
-  return one.length === other.length && one.every((part, at) => part === other[at]);
-}
+/** All that is asked of streams. They change often, as whenever somebody joins one, and all messages would be read again. */
+const subscribedStreams = memoizeEach((streams: Replica["streams"]): string =>
+  [...values(streams)]
+    .flatMap(({ id, subscription }) => (subscription === undefined ? [] : [id]))
+    .sort((one, other) => one - other)
+    .join(),
+);
 
 /** All conversations, each with its messages. */
 function chatsByChange() {

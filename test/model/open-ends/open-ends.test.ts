@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { tableOf, values } from "#base/table.ts";
 import { openEnds } from "#model/open-ends/open-ends.ts";
 import type { Replica } from "#model/replica.ts";
+import type { Stream } from "#model/stream.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { happening, replicaAfter } from "../../support/conversations.ts";
 import "../../support/properties.ts";
@@ -55,4 +57,20 @@ test("after every event, the index knows what all messages tell", () => {
       });
     }),
   );
+});
+
+test("what is open in a stream is so while the user is subscribed to it, whoever else joins it", () => {
+  const { replica } = replicaAfter(["#topic", "Bo: @Ana can you look?"]);
+  const streamsAs = (change: Partial<Stream>): Replica => ({
+    ...replica,
+    streams: tableOf(
+      [...values(replica.streams)].map((stream) => ({ ...stream, ...change })),
+      ({ id }) => id,
+    ),
+  });
+  const before = openEnds(replica);
+  expect(before).toHaveLength(1);
+  expect(openEnds(streamsAs({ subscriberCount: 9 }))).toBe(before);
+  expect(openEnds(streamsAs({ subscription: undefined }))).toEqual([]);
+  expect(openEnds(replica)).toEqual(before);
 });
