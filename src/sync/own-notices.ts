@@ -5,14 +5,14 @@
  */
 
 import { sorted } from "#base/sorted.ts";
-import { get } from "#base/table.ts";
+import { get, valuesBetween } from "#base/table.ts";
+import type { Message } from "#model/message.ts";
 import type { Replica } from "#model/replica.ts";
 import { isNoticeBot } from "#model/topics.ts";
 import { isUnread } from "#model/unreads.ts";
 import { follow } from "#store/follow.ts";
 import { addIntents } from "#store/store.ts";
 import type { SyncContext } from "#sync/context.ts";
-import type { MessageId } from "#wire/ids.ts";
 
 /** A register may be far ahead of what was known: its messages have not come by events. */
 const mostIds = 5_000;
@@ -22,17 +22,19 @@ export function startOwnNotices(context: Pick<SyncContext, "store" | "clock" | "
   follow(store, [({ replica }) => replica.newestMessage], ({ replica, view }, last) => {
     const [from, to] = [last.replica.newestMessage + 1, replica.newestMessage];
     if (last.replica.epoch !== replica.epoch || to - from > mostIds) return;
-    const ids: MessageId[] = [];
-    for (let id = from as MessageId; id <= to; id = (id + 1) as MessageId)
-      if (isUnread(view.unreads, id) && isOwnNotice(replica, id)) ids.push(id);
+    const ids = [...valuesBetween(replica.messages, from, to)]
+      .filter((message) => isUnread(view.unreads, message.id) && isOwnNotice(replica, message))
+      .map(({ id }) => id);
     if (ids.length > 0) addIntents(store, context, [{ kind: "read", op: "add", ids: sorted(ids) }]);
   });
 }
 
 /** Whoever did it is mentioned silently, on newer servers with their ID. */
-function isOwnNotice({ messages, people, ownId }: Replica, id: MessageId): boolean {
-  const message = get(messages, id);
-  if (message?.streamId === undefined || !isNoticeBot(get(people, message.senderId))) return false;
+function isOwnNotice(
+  { people, ownId }: Replica,
+  { streamId, senderId, content }: Message,
+): boolean {
+  if (streamId === undefined || !isNoticeBot(get(people, senderId))) return false;
   const name = get(people, ownId)?.name ?? "";
-  return [`@_**${name}|${ownId}**`, `@_**${name}**`].some((one) => message.content.includes(one));
+  return [`@_**${name}|${ownId}**`, `@_**${name}**`].some((one) => content.includes(one));
 }
