@@ -424,9 +424,8 @@ function createView(): (replica: Replica, journal: Journal) => Replica {
     if (last?.replica === replica && last.intents === intents && isSame) return last.view;
     const laid = overlaid(replica, intents);
     const shown = shownOf(snoozes, laid.archived);
-    const isPlain = shown.size === 0 && dismissed.size === 0;
-    const local = isPlain ? laid : { ...laid, snoozes: shown, dismissed };
-    const view = views.size === 0 ? local : { ...local, localViews: views };
+    const isPlain = shown.size + dismissed.size + views.size === 0;
+    const view = isPlain ? laid : { ...laid, snoozes: shown, dismissed, localViews: views };
     last = { replica, intents, snoozes, dismissed, views, view };
     return view;
   };
