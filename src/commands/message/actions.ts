@@ -95,10 +95,6 @@ function toggleSpoilers({ store }: CommandContext, message: Message): void {
   });
 }
 
-/**
- * In a mixed list, opens the message's conversation at the message. In a conversation: resolves an unsent message,
- * answers a poll or a to-do list, replies to anything else.
- */
 /** What Enter does with a message; undefined: it begins a reply, as another key does. */
 export function enterVerb({ place }: Screen, message: Message): string | undefined {
   if (!isList(place) && !isConversation(place.narrow)) return "open";
@@ -107,6 +103,10 @@ export function enterVerb({ place }: Screen, message: Message): string | undefin
   return widget.kind === "poll" ? "vote" : "check";
 }
 
+/**
+ * In a mixed list, opens the message's conversation at the message. In a conversation: resolves an unsent message,
+ * answers a poll or a to-do list, replies to anything else.
+ */
 function enter(context: CommandContext): void {
   const send = selectedSend(context);
   const message = selectedMessage(context);
