@@ -164,7 +164,7 @@ function removal(context: RowContext, rows: readonly RowKey[]): Removal | undefi
   const scheduled = rows.flatMap((key) => scheduledKey(key) ?? []);
   const parts = [
     removalOf(
-      state,
+      store,
       rows.flatMap((key) => reminderOf(state, key) ?? []),
     ),
     scheduledDefinition.remove?.(context, scheduled),
@@ -187,7 +187,9 @@ function removal(context: RowContext, rows: readonly RowKey[]): Removal | undefi
         undefined,
       ),
     },
-    apply: () => first.apply?.(),
+    apply: () => {
+      for (const part of parts) part.apply?.();
+    },
   };
 }
 

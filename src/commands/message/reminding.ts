@@ -31,7 +31,7 @@ import { chosenRows } from "#store/list.ts";
 import { isList, openList } from "#store/lists.ts";
 import type { RowKey } from "#store/row-keys.ts";
 import { isUndecided } from "#store/sends.ts";
-import type { State } from "#store/state.ts";
+import type { State, Store } from "#store/state.ts";
 import { addIntents, retire } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { messageAtCursor } from "./actions.ts";
@@ -262,12 +262,11 @@ function locationOf(
 }
 
 /** Deletes these; undefined: there is none. */
-export function removalOf(
-  { view, journal }: Pick<State, "view" | "journal">,
-  reminders: readonly KnownReminder[],
-): Removal | undefined {
+export function removalOf(store: Store, reminders: readonly KnownReminder[]): Removal | undefined {
+  const { view, journal } = store.getState();
   const [first, ...more] = reminders;
   if (first === undefined) return undefined;
+  const undecided = reminders.flatMap((one) => one.undecided?.id ?? []);
   const { actions, changes } = removing(reminders);
   const title =
     more.length === 0
@@ -281,6 +280,7 @@ export function removalOf(
       inverse: actions.flatMap((one) => inverseOf(view, one)),
       snoozes: snoozeStep(journal, changes),
     },
+    apply: () => retire(store, undecided),
   };
 }
 
@@ -289,21 +289,18 @@ export function forgetReminders(context: CommandContext, messages: readonly Mess
   const { store } = context;
   const state = store.getState();
   const own = remindersOf(state).filter((one) => messages.includes(one.messageId));
-  const removal = removalOf(state, own);
+  const removal = removalOf(store, own);
   if (removal?.step === undefined) {
     showToast(store, "There is no reminder of it.");
     return;
   }
-  const { sentence, step } = removal;
+  const { sentence, step, apply } = removal;
   addIntents(store, context, step.actions, {
     ...step,
     sentence,
     location: locationOf(state, own[0]),
   });
-  retire(
-    store,
-    own.flatMap(({ undecided }) => undecided?.id ?? []),
-  );
+  apply?.();
   showToast(store, sentence, "done", true);
 }
 

@@ -102,3 +102,16 @@ test("a reminder of this machine is listed as one", async () => {
   press("g", "g", "D");
   expect((await drawn())[0]).toMatch(/^#dev › deploy over or deleted|^Bo Lindt/);
 });
+
+test("D discards a reminder that the server refused, with the others that were selected", async () => {
+  const { press, store, control, stored, passes, intents, open } = await listed();
+  openAt(store, deploy, rolling);
+  await passes();
+  press("b", "t");
+  control.server.state.messages.byId.delete(rolling);
+  await passes();
+  expect(intents()).toMatchObject([{ phase: "failed" }]);
+  press("g", "l", "g", "g", "Space", "Space", "D");
+  await passes();
+  expect([stored().reminders, open()]).toEqual([[], 0]);
+});
