@@ -62,8 +62,12 @@ function timeOf(state: Facts, key: RowKey): number | undefined {
 
 const rowsOf = memoizePer(
   (
-    view: Replica,
     reminders: readonly KnownReminder[],
+    snoozes: Replica["snoozes"],
+    scheduled: Replica["scheduled"],
+    ownId: Replica["ownId"],
+    realm: Replica["realm"],
+    organization: Replica["organization"],
     timeZone: string | undefined,
   ): readonly GroupedRow[] => {
     const timed = [
@@ -72,15 +76,15 @@ const rowsOf = memoizePer(
         at,
         isFailed: undecided !== undefined,
       })),
-      ...[...view.snoozes]
+      ...[...snoozes]
         .filter(([, one]) => !one.isDue && !isReminder(one))
         .map(([key, { conversation: stoodFor, until: at }]) => ({
           row: { key: key as RowKey, stoodFor },
           at,
           isFailed: false,
         })),
-      ...[...view.scheduled.values()].map((message) => {
-        const { address: stoodFor, at } = timedOf(view, message);
+      ...[...scheduled.values()].map((message) => {
+        const { address: stoodFor, at } = timedOf({ ownId, realm, organization }, message);
         const key = ofScheduled + message.scheduled_message_id;
         return { row: { key, stoodFor }, at, isFailed: message.failed === true };
       }),
@@ -199,8 +203,16 @@ const changes = memoizePer(
 );
 
 const definition: ListDefinition = {
-  ...bySection(filters, (state) =>
-    rowsOf(state.view, remindersOf(state), hoursFor(state.view).timeZone),
+  ...bySection(filters, ({ view, journal }) =>
+    rowsOf(
+      remindersOf({ view, journal }),
+      view.snoozes,
+      view.scheduled,
+      view.ownId,
+      view.realm,
+      view.organization,
+      hoursFor(view).timeZone,
+    ),
   ),
   coming: { follows: ({ view }) => changes(view.reminders, view.scheduled, view.snoozes) },
   triage: overIf((state, key) => timeOf(state, key) === undefined),

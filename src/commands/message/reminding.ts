@@ -2,7 +2,7 @@
  * Reminding the user of messages: the server's notification bot does, which also reaches their phone, or this machine
  * where the server does not.
  */
-import { memoizePer } from "#base/memoize.ts";
+import { memoizeEach, memoizePer } from "#base/memoize.ts";
 import { get } from "#base/table.ts";
 import type { CommandContext } from "#commands/command.ts";
 import { definitionOf } from "#commands/lists/definitions.ts";
@@ -73,7 +73,7 @@ export function remindersOf({
   view,
   journal,
 }: Pick<State, "view" | "journal">): readonly KnownReminder[] {
-  return known(view.reminders, journal.snoozes, journal.intents, view);
+  return known(view.reminders, journal.snoozes, journal.intents, view.messages);
 }
 
 const known = memoizePer(
@@ -81,7 +81,7 @@ const known = memoizePer(
     reminders: Replica["reminders"],
     snoozes: Journal["snoozes"],
     intents: Journal["intents"],
-    view: Replica,
+    messages: Replica["messages"],
   ): readonly KnownReminder[] => {
     const undecided = [...intents.values()].flatMap((intent): readonly KnownReminder[] => {
       const { id, phase, action } = intent;
@@ -90,7 +90,7 @@ const known = memoizePer(
     });
     const isOpen = (one: Reminding) => undecided.some((other) => isSame(one, other));
     const there = [...reminders.values()]
-      .map((one) => remindingOf(view, one))
+      .map((one) => remindingOf({ messages }, one))
       .map((one) => ({ ...one, key: keyOf(one) }))
       .filter((one) => !isOpen(one));
     const here = [...snoozes].flatMap(([key, one]): readonly KnownReminder[] => {
@@ -116,8 +116,12 @@ export function reminderOf(
   state: Pick<State, "view" | "journal">,
   key: RowKey,
 ): KnownReminder | undefined {
-  return remindersOf(state).find((one) => one.key === key);
+  return byKey(remindersOf(state)).get(key);
 }
+
+const byKey = memoizeEach(
+  (all: readonly KnownReminder[]) => new Map(all.map((one) => [one.key, one])),
+);
 
 export function askForReminder(context: CommandContext, messages: readonly MessageId[]): void {
   askForTime(context, { kind: "remind", messages });
