@@ -14,7 +14,7 @@ import { askForTime, momentOf, secondsNow } from "#commands/time-choices.ts";
 import { inputOf } from "#editor/input.ts";
 import { inverseOf } from "#journal/action.ts";
 import { type Reminding, remindingOf } from "#journal/actions/reminder.ts";
-import type { Action, Intent } from "#journal/intent.ts";
+import type { Action, Address, Intent } from "#journal/intent.ts";
 import {
   type Journal,
   type SnoozeChanges,
@@ -195,12 +195,7 @@ function remindingFor(
 ): Reminding {
   const message = get(view.messages, messageId);
   const conversation = message === undefined ? was?.conversation : conversationOfMessage(message);
-  return {
-    messageId,
-    at,
-    ...(note !== undefined && { note }),
-    ...(conversation !== undefined && { conversation }),
-  };
+  return bare({ messageId, at, note, conversation });
 }
 
 /** What sets these, in place of `was`. */
@@ -232,18 +227,22 @@ function removing(reminders: readonly KnownReminder[]): {
   readonly actions: readonly RemindDelete[];
   readonly changes: SnoozeChanges;
 } {
-  const actions = reminders.flatMap(
-    ({ key: _, isDue: __, here, undecided, ...one }): readonly RemindDelete[] =>
-      here !== undefined || undecided?.phase === "failed"
-        ? []
-        : [{ ...deletable(one), kind: "remind-delete" }],
+  const actions = reminders.flatMap((one): readonly RemindDelete[] =>
+    one.here !== undefined || one.undecided?.phase === "failed"
+      ? []
+      : [{ ...bare(one), kind: "remind-delete" }],
   );
   const here = reminders.flatMap((one) => one.here ?? []);
   return { actions, changes: new Map(here.map((key) => [key, undefined])) };
 }
 
+type KnownFields = Pick<Reminding, "messageId" | "at"> & {
+  readonly note?: string | undefined;
+  readonly conversation?: Address | undefined;
+};
+
 /** Nothing else: a row with a field that is unknown could not be read from the disk. */
-function deletable({ messageId, at, note, conversation }: Reminding): Reminding {
+function bare({ messageId, at, note, conversation }: KnownFields): Reminding {
   return {
     messageId,
     at,
