@@ -273,7 +273,7 @@ const allRows = memoizeLast(
     open: string | undefined,
     counts: readonly ListCount[],
     isRoomy: boolean,
-    found: SelfOpened | undefined,
+    selfOpened: SelfOpened | undefined,
     unfinished: Unfinished,
     filed: Filed,
     views: Rows,
@@ -294,9 +294,9 @@ const allRows = memoizeLast(
     return [
       ...(isFiltered ? [] : [...placeRows(sums), ...listRows(counts, open, isRoomy)]),
       ...(isFiltered ? [] : views),
-      ...(isFiltered || found === undefined || open === undefined || isAmong(views, open)
+      ...(isFiltered || selfOpened === undefined || open === undefined || isAmong(views, open)
         ? []
-        : [placeRow(open, listNames[found.kind], 0, found)]),
+        : [placeRow(open, listNames[selfOpened.kind], 0, selfOpened)]),
       ...(isFiltered && sums.directs.length === 0
         ? []
         : directRows(
@@ -386,7 +386,7 @@ export function sidebarRows(state: State): Rows {
     view.scheduled.size,
   );
   const { place } = screen;
-  const found = isSelfOpened(place) && feedIn(place) === undefined ? place : undefined;
+  const selfOpened = isSelfOpened(place) && feedIn(place) === undefined ? place : undefined;
   const isRoomy = screen.terminal.rows >= roomyRows;
   const unfinished = unfinishedConversations(state);
   const filed = filedStreams(view, "sidebar");
@@ -399,7 +399,7 @@ export function sidebarRows(state: State): Rows {
     open,
     counts,
     isRoomy,
-    found,
+    selfOpened,
     unfinished,
     filed,
     views,
