@@ -1,6 +1,6 @@
 /** The rows of the inbox: unread conversations by section, with streams as headings. */
 
-import { memoizeEach, memoizeFor } from "#base/memoize.ts";
+import { memoizeEach, memoizeFor, memoizePer } from "#base/memoize.ts";
 import { get } from "#base/table.ts";
 import {
   byFolder,
@@ -193,9 +193,9 @@ function rowsOfPart(
 }
 
 /** The lists of the streams in each folder. */
-function runsIn({ lists }: InboxPart, filed: Filed) {
-  return byFolder(filed, lists, ([first]) => first && streamOfKey(first.key));
-}
+const runsIn = memoizePer(({ lists }: InboxPart, filed: Filed) =>
+  byFolder(filed, lists, ([first]) => first && streamOfKey(first.key)),
+);
 
 function lengthOf(lists: readonly (readonly unknown[])[]): number {
   return lists.reduce((sum, { length }) => sum + length, 0);
@@ -219,12 +219,18 @@ function currentIn(part: InboxPart, { view, screen }: Folding): readonly (readon
 
 /** The conversations in the row of a folded folder. */
 function folderConversations(view: Replica, key: RowKey): readonly ConversationKey[] {
-  const filed = filedStreams(view, "inbox");
   const part = inbox(view).parts.find(({ section }) => section === "streams");
-  const lists = part === undefined ? [] : runsIn(part, filed);
-  const own = lists.filter(({ folder }) => folder?.key === key);
-  return own.flatMap(({ parts }) => parts.flatMap((rows) => rows.map((row) => row.key)));
+  return (part && inFolders(part, filedStreams(view, "inbox")).get(key)) ?? [];
 }
+
+const inFolders = memoizePer(
+  (part: InboxPart, filed: Filed): ReadonlyMap<RowKey, readonly ConversationKey[]> =>
+    new Map(
+      runsIn(part, filed).flatMap(({ folder, parts }) =>
+        folder === undefined ? [] : [[folder.key, parts.flat().map(({ key }) => key)]],
+      ),
+    ),
+);
 
 /** The conversations of a row that stands for several; undefined: it is one. */
 function conversationsIn(view: Replica, key: RowKey): readonly ConversationKey[] | undefined {
