@@ -9,10 +9,10 @@ import {
   type ListDefinition,
   type ListKeys,
   noneInFilter,
-  openingOf,
   overIf,
   withWords,
 } from "#commands/lists/list.ts";
+import { rowsOfMessages } from "#commands/lists/message-rows.ts";
 import {
   glyph,
   type Heading,
@@ -99,12 +99,6 @@ function peopleKey({ first }: Pick<ConversationFacts, "first">): RowKey {
 
 function messageOf(key: RowKey): MessageId {
   return Number(key.split(" ")[1]) as MessageId;
-}
-
-/** The message of a row; none if it was deleted. */
-function knownOf(view: Replica, row: RowKey): readonly Message[] {
-  const message = get(view.messages, messageOf(row));
-  return message === undefined ? [] : [message];
 }
 
 const looks: Readonly<Record<DigestKind, Token>> = {
@@ -277,6 +271,7 @@ const definitions = memoizeTexts(20, (key: string): ListDefinition => {
   const since = Number(key);
   const digestIn = ({ view }: Viewed) => loadedDigest(view, since);
   const definition: ListDefinition = {
+    ...rowsOfMessages(messageOf),
     filters,
     fresh: (state, filter) => {
       const digest = digestIn(state);
@@ -286,8 +281,7 @@ const definitions = memoizeTexts(20, (key: string): ListDefinition => {
     current: (state, filter) => [placedLines(digestIn(state), filter.key)],
     isEmpty: (state) => digestIn(state).conversations.length === 0,
     coming: comingSince(since),
-    conversations: { of: (view, row) => knownOf(view, row).map(({ conversation: key }) => key) },
-    triage: overIf(({ view }, row) => knownOf(view, row).length === 0),
+    triage: overIf(({ view }, row) => get(view.messages, messageOf(row)) === undefined),
     empty: (state, { key }) =>
       key === "all"
         ? [
@@ -299,24 +293,16 @@ const definitions = memoizeTexts(20, (key: string): ListDefinition => {
       messageOf,
       howMany: (state, count) => (isLoading(state) ? `${count} here · loading` : `${count}`),
     },
-    peek: ({ view }, row) => {
-      const [message] = knownOf(view, row);
-      return message && { narrow: conversationOfMessage(message), at: message.id };
-    },
     row: ({ view }, { key: row }, isOver) => rowOf(view, since, row, isOver),
     heading: ({ view, now }, row) => headingOf(view, since, now, row),
-    open: ({ store }, row) => {
-      const [message] = knownOf(store.getState().view, row);
-      return message && openingOf(conversationOfMessage(message), message.id);
-    },
     keys: keysSince(since),
   };
   return withWords(definition, "everything", ({ view }, row) => {
     const words = byKey(digestIn({ view })).lines.get(row)?.words ?? "";
-    const texts = knownOf(view, row).map(({ conversation, content }) => {
-      return `${conversationTitle(view, conversation)} ${words} ${content}`;
-    });
-    return texts.join("");
+    const message = get(view.messages, messageOf(row));
+    return message === undefined
+      ? ""
+      : `${conversationTitle(view, message.conversation)} ${words} ${message.content}`;
   });
 });
 

@@ -7,11 +7,11 @@ import {
   type Filter,
   type ListDefinition,
   noneInFilter,
-  openingOf,
   overIf,
   withWords,
 } from "#commands/lists/list.ts";
 import { selectAfter } from "#commands/lists/lists.ts";
+import { rowsOfMessages } from "#commands/lists/message-rows.ts";
 import { glyph, overRow, type Row, text, titles } from "#commands/lists/row.ts";
 import { showToast } from "#commands/screen.ts";
 import { listSpot } from "#commands/steps.ts";
@@ -110,7 +110,10 @@ function whyOver(view: Replica, id: MessageId): string {
 
 const headings = titles({ me: ["WAITS FOR YOU", "mention"], them: ["YOU WAIT FOR", "dim"] });
 
+const ofMessages = rowsOfMessages(messageOfRow);
+
 const definition: ListDefinition = {
+  ...ofMessages,
   ...bySection(filters, waitingRows),
   coming: {
     follows: ({ view }) => view.openEnds,
@@ -119,19 +122,11 @@ const definition: ListDefinition = {
   },
   triage: overIf(({ view }, key) => openEndOf(view, key) === undefined),
   conversations: {
-    of: (view, key) => {
-      const message = get(view.messages, messageOfRow(key));
-      return message === undefined ? [] : [message.conversation];
-    },
+    ...ofMessages.conversations,
     isUnread: (view, key) => openEndOf(view, key) !== undefined,
   },
   everyAccount: {
     rank: ({ view }, { key }) => -(get(view.messages, messageOfRow(key))?.sentAt ?? 0),
-  },
-  peek: ({ view }, key) => {
-    const at = messageOfRow(key);
-    const message = get(view.messages, at);
-    return message && { narrow: conversationOfMessage(message), at };
   },
   empty: (_, { key }) =>
     key === "all"
@@ -152,11 +147,6 @@ const definition: ListDefinition = {
     );
   },
   heading: headings,
-  open: ({ store }, key) => {
-    const id = messageOfRow(key);
-    const message = get(store.getState().view.messages, id);
-    return message && openingOf(conversationOfMessage(message), id);
-  },
   keys: {
     work: {
       "triage.done": { title: "Say that it does not wait", hint: "not waiting", run: dismiss },

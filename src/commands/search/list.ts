@@ -10,13 +10,13 @@ import {
   isEvery,
   type Keyed,
   type ListDefinition,
-  openingOf,
   overIf,
   type Remote,
   type RowContext,
   type Sentences,
   withWords,
 } from "#commands/lists/list.ts";
+import { rowsOfMessages } from "#commands/lists/message-rows.ts";
 import { overRow, type Part, type Row, text } from "#commands/lists/row.ts";
 import { inputOf } from "#editor/input.ts";
 import type { History } from "#model/histories.ts";
@@ -304,6 +304,7 @@ const definitions = memoizeTexts(100, (key: string): ListDefinition => {
       : keysOf.newest(...parts);
   };
   const own: ListDefinition = {
+    ...rowsOfMessages(messageOf),
     filters,
     fresh: (state, filter) => {
       const keys = keysNow(state, filter);
@@ -321,12 +322,6 @@ const definitions = memoizeTexts(100, (key: string): ListDefinition => {
     ),
     empty: (state) => emptySentences(state, search),
     remote: remoteOf(search),
-    conversations: {
-      of: (view, row) => {
-        const message = get(view.messages, messageOf(row));
-        return message === undefined ? [] : [message.conversation];
-      },
-    },
     everyAccount,
     keys: {
       work: {
@@ -338,22 +333,12 @@ const definitions = memoizeTexts(100, (key: string): ListDefinition => {
         },
       },
     },
-    peek: ({ view }, row) => {
-      const at = messageOf(row);
-      const message = get(view.messages, at);
-      return message && { narrow: conversationOfMessage(message), at };
-    },
     row: ({ view }, { key: row }, isOver) => {
       const isHere = (which: "newest" | "best") =>
         has(archivedIn({ view }, search, which)?.ids ?? noIds, messageOf(row));
       const isAnyHere = (archivedIn({ view }, search)?.ids ?? noIds).length > 0;
       const isElsewhere = isAnyHere && !isHere("newest") && !isHere("best");
       return rowText(get(view.messages, messageOf(row)), search, isOver, isElsewhere);
-    },
-    open: ({ store }, row) => {
-      const id = messageOf(row);
-      const message = get(store.getState().view.messages, id);
-      return message && openingOf(conversationOfMessage(message), id);
     },
   };
   const narrowed = withWords(own, "all results", textOf);
