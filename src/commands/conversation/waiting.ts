@@ -1,5 +1,5 @@
 /** Open ends: what waits for the user, and what they wait for, each the oldest first. */
-import { memoizeFor } from "#base/memoize.ts";
+import { memoizeEach, memoizeFor } from "#base/memoize.ts";
 import { get } from "#base/table.ts";
 import type { CommandContext } from "#commands/command.ts";
 import {
@@ -12,7 +12,14 @@ import {
 } from "#commands/lists/list.ts";
 import { selectAfter } from "#commands/lists/lists.ts";
 import { rowsOfMessages } from "#commands/lists/message-rows.ts";
-import { glyph, overRow, type Row, text, titles } from "#commands/lists/row.ts";
+import {
+  conversationStoodFor,
+  glyph,
+  overRow,
+  type Row,
+  text,
+  titles,
+} from "#commands/lists/row.ts";
 import { showToast } from "#commands/screen.ts";
 import { listSpot } from "#commands/steps.ts";
 import { dismissalStep, type GroupedRow } from "#journal/journal.ts";
@@ -40,9 +47,12 @@ export function messageOfRow(key: RowKey): MessageId {
 
 /** The open end that the row stands for; undefined: it is not open any more. */
 export function openEndOf(view: Replica, key: RowKey): OpenEnd | undefined {
-  const id = messageOfRow(key);
-  return openEnds(view).find(({ message }) => message.id === id);
+  return byMessage(openEnds(view)).get(messageOfRow(key));
 }
+
+const byMessage = memoizeEach(
+  (ends: readonly OpenEnd[]) => new Map(ends.map((end) => [end.message.id, end])),
+);
 
 const rowsOf = memoizeFor<readonly OpenEnd[], readonly GroupedRow[]>();
 
@@ -139,10 +149,9 @@ const definition: ListDefinition = {
     const end = isOver ? undefined : openEndOf(view, placed.key);
     if (end !== undefined) return rowText(view, end);
     const message = get(view.messages, messageOfRow(placed.key));
-    const conversation = message === undefined ? placed.stoodFor : conversationOfMessage(message);
-    const isKnown = conversation?.kind === "topic" || conversation?.kind === "direct";
+    const conversation = message ? conversationOfMessage(message) : conversationStoodFor(placed);
     return overRow(
-      isKnown ? [{ conversation, token: "faint" }] : [],
+      conversation === undefined ? [] : [{ conversation, token: "faint" }],
       whyOver(view, messageOfRow(placed.key)),
     );
   },
