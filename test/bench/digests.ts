@@ -11,10 +11,12 @@ import { withArchivedPage } from "#model/merge-page.ts";
 import type { Message } from "#model/message.ts";
 import { narrowKey } from "#model/narrow.ts";
 import { emptyReplica, type Replica } from "#model/replica.ts";
+import { historyOf } from "#model/select/conversations.ts";
 import { digested, gapsIn, loadedDigest } from "#model/select/digest.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import { message } from "../support/archived.ts";
-import type { Figure } from "./figures.ts";
+import { cpuMs } from "./cpu-time.ts";
+import { type Figure, median } from "./figures.ts";
 
 const count = 5_000;
 const pageSize = 500;
@@ -25,12 +27,6 @@ const texts = [
   "@**Me** ok to roll back? the graph is at https://graphs.example/d/af2?from=now-6h.",
   "`pool_size` was never raised:\n```yaml\npool_size: 10\n```\n[the log](/user_uploads/2/ab/log.txt)",
 ];
-
-/** Other programs on the machine do not count. */
-function cpuMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-}
 
 export async function tellingWhatHappened(): Promise<readonly Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), "weir-bench-"));
@@ -50,7 +46,7 @@ export async function tellingWhatHappened(): Promise<readonly Figure[]> {
       const startedAt = cpuMs();
       let replica: Replica = { ...emptyReplica, epoch: 2 };
       for (let from = count; from > 0; from -= pageSize) {
-        const [oldest] = replica.histories.get(narrowKey(digested))?.ids ?? [];
+        const [oldest] = historyOf(replica, digested)?.ids ?? [];
         const page = await archive.page({
           narrow: digested,
           anchor: oldest ?? "newest",
@@ -62,8 +58,9 @@ export async function tellingWhatHappened(): Promise<readonly Figure[]> {
       told(replica);
       times.push(cpuMs() - startedAt);
     }
-    const median = times.toSorted((one, other) => one - other)[3] ?? 0;
-    return [{ name: "what happened in 5,000 messages", value: median, unit: "ms", budget: 150 }];
+    return [
+      { name: "what happened in 5,000 messages", value: median(times), unit: "ms", budget: 150 },
+    ];
   } finally {
     await close();
     rmSync(folder, { recursive: true });
@@ -73,7 +70,7 @@ export async function tellingWhatHappened(): Promise<readonly Figure[]> {
 function told(replica: Replica): void {
   const digest = loadedDigest(replica, since);
   if (digest.count !== count) throw new Error(`Only ${digest.count} messages were told.`);
-  const history = replica.histories.get(narrowKey(digested));
+  const history = historyOf(replica, digested);
   digestMarkdown({
     view: replica,
     digest,

@@ -12,6 +12,7 @@ import { openEnds } from "#model/open-ends/open-ends.ts";
 import { emptyReplica, type Replica } from "#model/replica.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import { message } from "../support/archived.ts";
+import { cpuMs } from "./cpu-time.ts";
 import type { Figure } from "./figures.ts";
 
 const count = 100_000;
@@ -23,12 +24,6 @@ const texts = [
   "who has the key?",
   "Ana, ok?",
 ];
-
-/** Other programs on the machine do not count. */
-function cpuMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-}
 
 export async function openEndsInArchive(): Promise<readonly Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), "weir-bench-"));

@@ -11,15 +11,10 @@ import type { Message } from "#model/message.ts";
 import type { SearchTerm } from "#model/narrow.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import { message } from "../support/archived.ts";
+import { cpuMs } from "./cpu-time.ts";
 import type { Figure } from "./figures.ts";
 
 const round = 10_000;
-
-/** Other programs on the machine do not count. */
-function cpuMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-}
 
 export async function searching(quick: boolean): Promise<readonly Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), "weir-bench-"));
