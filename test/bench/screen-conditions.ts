@@ -24,12 +24,12 @@ function readFrom(program: TimedProgram): number {
   return rule === undefined ? paneFrom(program) : rule + 1;
 }
 
-/** A line of the pane in its parts: the list, and what is read beside it. */
-function partsOf(line: string, program: TimedProgram): readonly string[] {
+/** Lines of the pane in their parts: the list, and what is read beside it. */
+function partsOf(lines: readonly string[], program: TimedProgram): readonly (readonly string[])[] {
   const rule = ruleAt(program);
-  if (rule === undefined) return [line];
+  if (rule === undefined) return lines.map((line) => [line]);
   const width = rule - paneFrom(program);
-  return [line.slice(0, width), line.slice(width)];
+  return lines.map((line) => [line.slice(0, width), line.slice(width)]);
 }
 
 /** Rows that belong to what is read whatever the composer's height. */
@@ -42,7 +42,7 @@ export const title = (program: TimedProgram) => program.line(1, readFrom(program
 
 /** The title line above the list; of what is read, if only that is shown. */
 export const listTitle = (program: TimedProgram) =>
-  partsOf(program.line(1, paneFrom(program)), program)[0] ?? "";
+  partsOf([program.line(1, paneFrom(program))], program)[0]?.[0] ?? "";
 
 /** Whether keys work in the inbox: beside it, a key leads into what is shown of a row. */
 export const isInInbox = (program: TimedProgram) =>
@@ -55,10 +55,8 @@ export const isInInbox = (program: TimedProgram) =>
  * them, which changes by itself.
  */
 export const selection = (program: TimedProgram) =>
-  program
-    .lines(paneFrom(program))
-    .slice(2, -1)
-    .flatMap((line, row) => partsOf(line, program).map((part) => `${row}${part}`))
+  partsOf(program.lines(paneFrom(program)).slice(2, -1), program)
+    .flatMap((parts, row) => parts.map((part) => `${row}${part}`))
     .filter((part) => part.includes("▌"))
     .join("\n");
 
