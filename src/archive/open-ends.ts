@@ -20,7 +20,6 @@ const mostQuestions = 300;
 const mostAfter = 30;
 /** What the first open message may go on with. */
 const before = 3;
-
 /** Of each direct conversation. */
 const newestDirect = 1;
 
@@ -35,19 +34,18 @@ export function archivedOpenEnds(database: DatabaseSync, request: EndsRequest): 
       firsts.set(conversation, id);
   };
   addCalls(database, request, add);
-  addDirects(database, lastOwn, add);
+  const directs = directsIn(database);
+  addDirects(database, directs, lastOwn, add);
   addQuestions(database, request, lastOwn, firsts);
   const newest = [...firsts].sort(([, one], [, other]) => other - one).slice(0, mostConversations);
   const endOf = endsIn(database);
   const ends = newest.flatMap(([conversation, first]) => endOf(conversation, first));
-  const oldest = newest.reduce((least, [, first]) => Math.min(least, first), Infinity);
-  const direct = directWords(database, lastOwn, oldest);
-  const from = new Map(
-    ends
-      .filter(({ isFirst }) => isFirst)
-      .map(({ message: { conversation, id } }) => [conversation, id]),
-  );
-  return { messages: [...ends.map(({ message }) => message), ...direct], from: [...from] };
+  const [, oldest = Infinity] = newest.at(-1) ?? [];
+  const direct = directWords(database, directs, lastOwn, oldest);
+  const from = ends
+    .filter(({ isFirst }) => isFirst)
+    .map(({ message: { conversation, id } }) => [conversation, id] as const);
+  return { messages: [...ends.map(({ message }) => message), ...direct], from };
 }
 
 function lastOwnMessages(database: DatabaseSync, { ownId }: EndsRequest) {
@@ -66,7 +64,7 @@ function addCalls(database: DatabaseSync, { ownId, name }: EndsRequest, add: Add
   const mentions = database
     .prepare(
       `SELECT id, conversation_id FROM messages
-       WHERE (mentioned OR wildcard_mentioned) AND mentioned AND sender_id <> ?
+       WHERE mentioned AND sender_id <> ?
        ORDER BY id DESC LIMIT ?`,
     )
     .all(ownId, mostCalls);
@@ -84,11 +82,16 @@ function addCalls(database: DatabaseSync, { ownId, name }: EndsRequest, add: Add
   for (const row of [...mentions, ...named]) add(Number(row["conversation_id"]), Number(row["id"]));
 }
 
-function addDirects(database: DatabaseSync, lastOwn: ReadonlyMap<number, number>, add: Add): void {
+function addDirects(
+  database: DatabaseSync,
+  directs: readonly number[],
+  lastOwn: ReadonlyMap<number, number>,
+  add: Add,
+): void {
   const next = database.prepare(
     "SELECT id FROM messages WHERE conversation_id = ? AND id > ? ORDER BY id LIMIT 1",
   );
-  for (const conversation of directsIn(database)) {
+  for (const conversation of directs) {
     const found = next.get(conversation, lastOwn.get(conversation) ?? 0)?.["id"];
     if (found !== undefined) add(conversation, Number(found));
   }
@@ -131,6 +134,7 @@ function isAny<Row>(rows: Iterable<Row>, is: (row: Row) => boolean): boolean {
 /** What was said directly since then, by which what was asked elsewhere may have been answered. */
 function directWords(
   database: DatabaseSync,
+  directs: readonly number[],
   lastOwn: ReadonlyMap<number, number>,
   since: number,
 ): readonly Message[] {
@@ -138,7 +142,7 @@ function directWords(
     `${selectMessages} WHERE m.conversation_id = ? AND m.id >= ? ORDER BY m.id DESC LIMIT ?`,
   );
   const own = database.prepare(`${selectMessages} WHERE m.id = ?`);
-  return directsIn(database).flatMap((conversation) => {
+  return directs.flatMap((conversation) => {
     const last = lastOwn.get(conversation) ?? 0;
     const rows = [
       ...select.all(conversation, since, newestDirect),
