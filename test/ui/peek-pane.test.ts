@@ -69,6 +69,22 @@ const sizes = [
 ] as const;
 const places: readonly ListPlace[] = [{ kind: "inbox" }, { kind: "recent" }];
 
+test("what is shown of a row is not laid out again while something else changes", async () => {
+  const store = storeOf(wholeAcme(), { place: { kind: "recent" } });
+  refreshList(store, { kind: "recent" });
+  const { screen, press } = await shown(store, 200, 60);
+  await press("g", "g");
+  const kinds = new Set<string | undefined>();
+  for (const _ of openList(store.getState().screen)?.rows ?? []) {
+    const before = screen.ui.panes().peeked(store.getState());
+    changeScreen(store, (now) => ({ ...now, kept: { ...now.kept } }));
+    expect(screen.ui.panes().peeked(store.getState())).toBe(before);
+    kinds.add(before?.narrow.kind);
+    await press("j");
+  }
+  expect(kinds).toEqual(new Set(["topic", "direct"]));
+});
+
 for (const place of places)
   test.for(sizes)(
     `nothing moves when a row of ${place.kind} is opened, nor on the way back, at %i×%i`,

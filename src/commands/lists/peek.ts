@@ -1,5 +1,5 @@
 /** What the pane beside a list shows of a row: where Enter would lead, before it is opened. */
-import { memoizeLast } from "#base/memoize.ts";
+import { memoizeFields, memoizeLast, sameFields } from "#base/memoize.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { narrowKey, type ReadNarrow } from "#model/narrow.ts";
 import { conversationOfKey } from "#model/select/conversations.ts";
@@ -51,6 +51,21 @@ function conversationPlaced({ screen }: State, key: RowKey) {
   return row && conversationStoodFor(row);
 }
 
+// Objects of before with the same content: what is drawn of a row stays while only the cursor moves on.
+
+let lastNarrow: ReadNarrow | undefined;
+
+function keptNarrow(narrow: ReadNarrow): ReadNarrow {
+  const before = lastNarrow;
+  // The IDs are a list of their own each time.
+  if (before?.kind === "direct" && narrowKey(before) === narrowKey(narrow)) return before;
+  const kept = sameFields(before, narrow);
+  lastNarrow = kept;
+  return kept;
+}
+
+const keptReader = memoizeFields((reader: Reader): Reader => reader);
+
 /** Undefined without the pane, in narrows, and while nothing is selected. */
 export const peeking = memoizeLast((state: State): Peeking | undefined => {
   const { screen } = state;
@@ -60,16 +75,11 @@ export const peeking = memoizeLast((state: State): Peeking | undefined => {
   if (row === undefined || found === undefined || !isList(place)) return undefined;
   const there = placeIn(place, state, found.state);
   const peeked = peekedOf(found.state, there, found.key, state);
-  return {
-    state: found.state,
-    account: found.account,
-    place: there,
-    peeked,
-    reader:
-      peeked && "narrow" in peeked
-        ? readerAt(found.state, screen, peeked.narrow, peeked.at)
-        : undefined,
-  };
+  const now = { state: found.state, account: found.account, place: there };
+  if (peeked === undefined || !("narrow" in peeked)) return { ...now, peeked, reader: undefined };
+  const narrow = keptNarrow(peeked.narrow);
+  const reader = keptReader(readerAt(found.state, screen, narrow, peeked.at));
+  return { ...now, peeked: { ...peeked, narrow }, reader };
 });
 
 function readerAt(
