@@ -1,6 +1,6 @@
 /** The pane to read in: the end of what the selected row stands for, before it is opened. It marks nothing as read. */
 import type { Clock } from "#base/clock.ts";
-import { memoizeLast, sameList } from "#base/memoize.ts";
+import { memoizeEach, memoizeLast, sameList } from "#base/memoize.ts";
 import { plain, safeLine } from "#base/safe-text.ts";
 import type { Keys } from "#commands/command.ts";
 import type { Peeked } from "#commands/lists/list.ts";
@@ -20,7 +20,7 @@ import { changeScreen } from "#store/store.ts";
 import { type ComposerFacts, composerLines } from "#ui/composer/lines.ts";
 import { aboutPerson } from "#ui/dialogs/cards.ts";
 import { labelledRows } from "#ui/dialogs/content.ts";
-import type { Geometry, Region } from "#ui/geometry.ts";
+import { type Geometry, isIn, type Region } from "#ui/geometry.ts";
 import { type Hint, hintSpans, hintsFor } from "#ui/hints.ts";
 import { type Cell, type Lines, type PaneParts, partsOf } from "#ui/pane-parts.ts";
 import { sentenceLines } from "#ui/reader/lines.ts";
@@ -28,7 +28,6 @@ import { indentedText, textColumns } from "#ui/reader/message-lines.ts";
 import { type NarrowDrawer, narrowDrawer, type OpenReader } from "#ui/reader/pane.ts";
 import { countOf, indexOfRow } from "#ui/reader/rows.ts";
 import { clickedLine, lineOf, type Span, span } from "#ui/spans.ts";
-import { isIn } from "./geometry.ts";
 
 export type PeekPane = {
   /** What is shown of a narrow; undefined if anything else is, or the pane is not on the screen. */
@@ -109,13 +108,9 @@ export function peekPane(
 
 /** The drawer of each account, by its name; `own` is the shown one's. */
 function drawersOf(parts: PaneParts, own: NarrowDrawer) {
-  const foreign = new Map<string, NarrowDrawer>();
-  return (account: string | undefined): NarrowDrawer => {
-    if (account === undefined) return own;
-    const drawer = foreign.get(account) ?? narrowDrawer(partsOf(parts, account));
-    foreign.set(account, drawer);
-    return drawer;
-  };
+  const foreign = memoizeEach(narrowDrawer);
+  return (account: string | undefined): NarrowDrawer =>
+    account === undefined ? own : foreign(partsOf(parts, account));
 }
 
 /** The line of keys, and where a composer will be also the text that waits in it. */
@@ -290,8 +285,8 @@ export function keepPeek(store: Store, clock: Clock): void {
   const turn = ({ screen }: State) => {
     cancel();
     if (rowUnderCursor(store.getState()) === undefined || !isList(screen.place)) return;
-    const isOther = screen.peek?.list === listKey(screen.place);
-    if (isOther) cancel = clock.after(lagMs, show);
+    const isSameList = screen.peek?.list === listKey(screen.place);
+    if (isSameList) cancel = clock.after(lagMs, show);
     else show();
   };
   turn(store.getState());

@@ -50,15 +50,7 @@ export function listRows(
       columnsOf(size, { ...definition.columns, due }, style.hours, accounts),
   );
   const rowsOf = rowDrawer(parts);
-  const foreign = new Map<string, ReturnType<typeof rowDrawer>>();
-  const drawerOf = (account: string) => {
-    let drawer = foreign.get(account);
-    if (drawer === undefined) {
-      drawer = rowDrawer(partsOf(parts, account));
-      foreign.set(account, drawer);
-    }
-    return drawer;
-  };
+  const drawerOf = memoizeEach(rowDrawer);
   const merged = merger();
   let accounts: Accounts = [];
   let away: Accounts = [];
@@ -76,7 +68,7 @@ export function listRows(
     if (!isOfAll) return own;
     const others = state.others.map(({ name, state: { view, journal } }) => {
       const there = definitionOf(placeIn(place, state, { view }));
-      return drawerOf(name)(there, filter, columns, view, journal, now);
+      return drawerOf(partsOf(parts, name))(there, filter, columns, view, journal, now);
     });
     const names = state.others.map(({ name }) => name);
     return merged(own, { accounts, away, own: ownName(state) }, names, others);
