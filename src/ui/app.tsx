@@ -84,20 +84,33 @@ function Parts({ store, panes, clock, signingIn, style, onFault }: AppProps) {
   );
   const part = (region: Region | undefined, lines: (state: State) => Lines) =>
     region && guarded(<Pane store={store} region={region} lines={lines} />, region);
+  const own = (
+    <>
+      {part(title, panes.title)}
+      {part(geometry.pane, panes.pane)}
+      {part(geometry.composer, panes.composer)}
+    </>
+  );
+  const other = beside && (
+    <>
+      {part(beside.title, panes.beside.title)}
+      {part(beside.pane, panes.beside.pane)}
+      {part(beside.foot, panes.beside.foot)}
+    </>
+  );
+  // From left to right, so that the parts of a line need not be sorted for each frame.
+  const [left, right] =
+    beside && beside.rule.x < (geometry.pane?.x ?? 0) ? [other, own] : [own, other];
   return (
     <>
       {part(geometry.header, panes.header)}
       {part(geometry.notice, panes.notice)}
       {part(geometry.sidebar, panes.sidebar)}
       {part(geometry.rule, panes.rule)}
-      {part(title, panes.title)}
-      {part(geometry.pane, panes.pane)}
-      {part(geometry.composer, panes.composer)}
-      {part(geometry.footer, panes.footer)}
+      {left}
       {part(beside?.rule, panes.beside.rule)}
-      {part(beside?.title, panes.beside.title)}
-      {part(beside?.pane, panes.beside.pane)}
-      {part(beside?.foot, panes.beside.foot)}
+      {right}
+      {part(geometry.footer, panes.footer)}
       {title &&
         guarded(<LoadingSpinner store={store} clock={clock} region={title} style={style} />)}
       {guarded(<WorkProgress store={store} style={style} barOf={panes.bar} />)}
