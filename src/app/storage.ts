@@ -104,7 +104,8 @@ export function journalStorage(state: StateStore, close: () => Promise<void>): J
       return stored(state.putDraft(row, over));
     },
     removeDraft: (key, over) => stored(state.removeDraft(key, over)),
-    values: async () => valuesOf(await stored(state.places())),
+    values: async (prefix = "") =>
+      valuesOf((await stored(state.places())).filter(({ key }) => key.startsWith(prefix))),
     putValue: (key, value) => stored(state.putPlace({ key, json: JSON.stringify(value) })),
     snoozes: async () => {
       const rows = await stored(state.snoozes());

@@ -68,8 +68,11 @@ export type JournalStorage = {
    */
   readonly putDraft: (key: string, draft: Draft, over: number) => Promise<void>;
   readonly removeDraft: (key: string, over: number) => Promise<void>;
-  /** Those of `load`, as the disk has them now; it claims no intents. */
-  readonly values: () => Promise<ReadonlyMap<string, unknown>>;
+  /**
+   * Those of `load` whose keys begin with the prefix, as the disk has them now; it claims no intents. Without one all are
+   * read, among them the cached names, which are long.
+   */
+  readonly values: (prefix?: string) => Promise<ReadonlyMap<string, unknown>>;
   readonly putValue: (key: string, value: unknown) => Promise<void>;
   /** As the disk has them now, whichever process stored them; none of them is marked as due. */
   readonly snoozes: () => Promise<Snoozes>;

@@ -156,3 +156,12 @@ test("a file that another window uploads is not marked as failed until that wind
   expect(textOf(b.store.getState(), conversationKey(hello))).toMatch(/^\[a\.txt\]\(/);
   expect(problem()).toMatch(/^a\.txt was not uploaded/);
 });
+
+test("values are read by what their keys begin with", async () => {
+  const process = stoppable(fakeClock());
+  const storage = accountFile(join(folder(), "state.db")).openFor(process, "a");
+  await storage.putValue("names", ["long"]);
+  await storage.putValue("view:one", 1);
+  expect([...(await storage.values("view:"))]).toEqual([["view:one", 1]]);
+  expect((await storage.values()).size).toBe(2);
+});

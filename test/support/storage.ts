@@ -80,7 +80,7 @@ export function memoryDisk(): Disk {
         write(() => {
           if ((drafts.get(key)?.updatedAt ?? 0) <= over) drafts.delete(key);
         }),
-      values: async () => new Map(places),
+      values: async (prefix = "") => new Map([...places].filter(([key]) => key.startsWith(prefix))),
       putValue: (key, value) => write(() => places.set(key, structuredClone(value))),
       snoozes: async () =>
         new Map([...snoozes].map(([key, snooze]) => [key, { ...snooze, isDue: false }])),

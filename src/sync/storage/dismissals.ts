@@ -13,7 +13,7 @@ export function startDismissals(context: StoringContext): void {
   const { store, storage, log } = context;
   const stored = async () => {
     try {
-      return asMap(dismissedIn(await storage.values()));
+      return asMap(dismissedIn(await storage.values(prefix)));
     } catch {
       log.warn("What does not wait could not be read.");
       return undefined;

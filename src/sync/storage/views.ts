@@ -38,7 +38,7 @@ export function startViews(context: StoringContext): void {
     isSame: (one, other) => JSON.stringify(one) === JSON.stringify(other),
     stored: async () => {
       try {
-        return viewsIn(await storage.values());
+        return viewsIn(await storage.values(prefix));
       } catch (error) {
         log.warn("Views could not be read.", { reason: reasonOf(error) });
         return undefined;
