@@ -1,28 +1,22 @@
 /** Keeps on disk, in step with the account's other windows, which messages are said not to wait for anybody. */
 import type { DismissalChanges } from "#journal/journal.ts";
-import type { JournalStorage } from "#journal/storage.ts";
 import { follow } from "#store/follow.ts";
 import { changeDismissals } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { StoringContext } from "./disk-writes.ts";
-import { keptInStep } from "./shared-rows.ts";
+import { keptInStep, readRows } from "./shared-rows.ts";
 
 const prefix = "not waiting ";
 
 export function startDismissals(context: StoringContext): void {
-  const { store, storage, log } = context;
-  const stored = async () => {
-    try {
-      return asMap(dismissedIn(await storage.values(prefix)));
-    } catch {
-      log.warn("What does not wait could not be read.");
-      return undefined;
-    }
-  };
+  const { store, storage } = context;
   const file = keptInStep<MessageId, true>(context, {
     nameOf: rowOf,
-    stored,
-    put: (id, row) => putDismissed(storage, id, row === true),
+    stored: () =>
+      readRows(context, "What does not wait", async () =>
+        asMap(dismissedIn(await storage.values(prefix))),
+      ),
+    put: (id, row) => storage.putValue(rowOf(id), row === true),
     isSame: (one, other) => one === other,
     current: () => asMap(store.getState().journal.dismissed),
     change: (changes) => changeDismissals(store, changesOf(changes)),
@@ -43,14 +37,6 @@ function asMap(ids: ReadonlySet<MessageId>): ReadonlyMap<MessageId, true> {
 
 function changesOf(changes: ReadonlyMap<MessageId, true | undefined>): DismissalChanges {
   return new Map([...changes].map(([id, row]) => [id, row === true]));
-}
-
-function putDismissed(
-  storage: Pick<JournalStorage, "putValue">,
-  id: MessageId,
-  isDismissed: boolean,
-): Promise<void> {
-  return storage.putValue(rowOf(id), isDismissed);
 }
 
 /** Of all values on disk. */

@@ -1,5 +1,6 @@
 /** Rows on disk that all windows of an account change: which of them this window has changed, and not written yet. */
 import { lookEvery } from "#base/clock.ts";
+import { reasonOf } from "#sync/context.ts";
 import type { StoringContext } from "./disk-writes.ts";
 
 export type SharedRows = {
@@ -40,6 +41,20 @@ export function sharedRows(
     },
     isReading: () => isReading,
   };
+}
+
+/** What the disk has; undefined: it could not be read, which the log says of them by their name. */
+export async function readRows<Rows>(
+  { log }: Pick<StoringContext, "log">,
+  name: string,
+  read: () => Promise<Rows>,
+): Promise<Rows | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    log.warn(`${name} could not be read.`, { reason: reasonOf(error) });
+    return undefined;
+  }
 }
 
 type SharedMap<Key extends string | number, Row> = {

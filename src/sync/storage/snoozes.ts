@@ -20,9 +20,8 @@ import { unreadCountOf } from "#model/select/conversations.ts";
 import { follow } from "#store/follow.ts";
 import type { Store } from "#store/state.ts";
 import { changeSnoozes } from "#store/store.ts";
-import { reasonOf } from "#sync/context.ts";
 import type { StoringContext } from "./disk-writes.ts";
-import { keptInStep } from "./shared-rows.ts";
+import { keptInStep, readRows } from "./shared-rows.ts";
 
 /** The clock may be changed, or the machine sleep, so no wait is longer. */
 const longestMs = 60_000;
@@ -41,17 +40,10 @@ export function startSnoozes(context: StoringContext): void {
   file.readAgain();
 }
 
-/** Undefined: they could not be read. */
-async function storedSnoozes({
-  storage,
-  log,
-}: Pick<StoringContext, "storage" | "log">): Promise<Snoozes | undefined> {
-  try {
-    return await storage.snoozes();
-  } catch (error) {
-    log.warn("Snoozes could not be read.", { reason: reasonOf(error) });
-    return undefined;
-  }
+function storedSnoozes(
+  context: Pick<StoringContext, "storage" | "log">,
+): Promise<Snoozes | undefined> {
+  return readRows(context, "Snoozes", () => context.storage.snoozes());
 }
 
 /** Before any conversation is listed that they hide. What cannot be read now is read later. */

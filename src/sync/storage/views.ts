@@ -4,9 +4,8 @@ import { viewFrom } from "#journal/stored-rows.ts";
 import type { LocalView, LocalViews } from "#model/local-state.ts";
 import { follow } from "#store/follow.ts";
 import { changeViews } from "#store/store.ts";
-import { reasonOf } from "#sync/context.ts";
 import type { StoringContext } from "./disk-writes.ts";
-import { keptInStep } from "./shared-rows.ts";
+import { keptInStep, readRows } from "./shared-rows.ts";
 
 /** Begins the name of a view's row. */
 const prefix = "view:";
@@ -31,19 +30,12 @@ export function putView(
 }
 
 export function startViews(context: StoringContext): void {
-  const { store, storage, log } = context;
+  const { store, storage } = context;
   const file = keptInStep<string, LocalView>(context, {
     nameOf: (fragment) => `view ${fragment}`,
     current: () => store.getState().journal.views,
     isSame: (one, other) => JSON.stringify(one) === JSON.stringify(other),
-    stored: async () => {
-      try {
-        return viewsIn(await storage.values(prefix));
-      } catch (error) {
-        log.warn("Views could not be read.", { reason: reasonOf(error) });
-        return undefined;
-      }
-    },
+    stored: () => readRows(context, "Views", async () => viewsIn(await storage.values(prefix))),
     put: (fragment, view) => putView(storage, fragment, view),
     change: (changes) => changeViews(store, changes),
   });
