@@ -1,12 +1,11 @@
 /** `weir digest`: what happened since a time, from the server, and from what was seen while it cannot be reached. */
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
-import { archiveIn } from "../../support/archive-in.ts";
-import { startClient } from "../../support/client.ts";
 import { fakeClock } from "../../support/clock.ts";
 import { type StartedRealm, startRealm } from "../../support/realm.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
-import { deploy, inDeploy } from "../../support/small-client.ts";
+import { inDeploy } from "../../support/small-client.ts";
+import { usedArchive } from "../../support/used-archive.ts";
 import { json, shellOn } from "../../support/verb.ts";
 
 const since = ["--since", "2026-11-20 11:00"];
@@ -139,14 +138,7 @@ test("what is older than a page is fetched, and nothing from before the time is 
 test("without the server, what was seen is told, and where messages may be missing", async () => {
   const clock = fakeClock();
   const realm = startRealm({ clock });
-  const archive = archiveIn();
-  const client = startClient({ clock, realm: realm.realm, archive });
-  await clock.pass("10 s");
-  client.open(deploy);
-  await clock.pass("10 s");
-  const stopped = client.session.stop();
-  await clock.pass("1 s");
-  await stopped;
+  const archive = await usedArchive(realm, clock);
   const { run, network } = shellOn(realm, { clock, archive });
   network.plug(false);
   const { code, out, err } = await run(["digest", ...since]);

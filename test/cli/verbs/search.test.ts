@@ -1,12 +1,11 @@
 /** `weir search` with the operators of the screen. */
 import { expect, test } from "vitest";
 import { since } from "#wire/levels.ts";
-import { archiveIn } from "../../support/archive-in.ts";
-import { startClient } from "../../support/client.ts";
 import { fakeClock } from "../../support/clock.ts";
 import { startRealm } from "../../support/realm.ts";
 import { people } from "../../support/small-blueprint.ts";
-import { deploy, inDeploy } from "../../support/small-client.ts";
+import { inDeploy } from "../../support/small-client.ts";
+import { usedArchive } from "../../support/used-archive.ts";
 import { json, shellOn } from "../../support/verb.ts";
 
 /** Three messages on each of five days; the clock stops on the last. */
@@ -64,14 +63,7 @@ test("mentions: finds the user's own on the server", async () => {
 async function afterUse(level?: number) {
   const clock = fakeClock();
   const realm = startRealm({ clock, level });
-  const archive = archiveIn();
-  const client = startClient({ clock, realm: realm.realm, archive });
-  await clock.pass("10 s");
-  client.open(deploy);
-  await clock.pass("10 s");
-  const stopped = client.session.stop();
-  await clock.pass("1 s");
-  await stopped;
+  const archive = await usedArchive(realm, clock);
   const shell = shellOn(realm, { clock, archive });
   const find = async (...argv: string[]) => {
     const ran = await shell.run(["search", ...argv, "--json=content,source"]);
