@@ -43,7 +43,7 @@ import { newsSince } from "#store/here.ts";
 import { hereIn } from "#sync/storage/here.ts";
 
 const pageSize = 500;
-/** What is older is told to be missing. */
+/** More are not fetched: it is said that older ones may be missing. */
 const mostMessages = 20_000;
 
 type Told = { readonly replica: Replica; readonly gaps: Gaps; readonly since: number };
@@ -60,12 +60,12 @@ export async function run(context: VerbContext): Promise<void> {
   const reader = readerFor(replica);
   const textOf = ({ content }: Message) => preview(parse(content, reader), output.style.glyphs);
   const printed: Printed = { output, told, digest: { ...whole, conversations }, textOf };
+  const isMarkdown = invocation.options["markdown"] === true && output.fields === undefined;
   if (output.fields !== undefined)
     for (const facts of conversations) output.json(rowOf(replica, facts));
-  else if (invocation.options["markdown"] === true) output.write(asMarkdown(printed));
+  else if (isMarkdown) output.write(asMarkdown(printed));
   else if (output.isTerminal) output.write(forPeople(context, printed));
   else output.write(forPipes(printed));
-  const isMarkdown = invocation.options["markdown"] === true && output.fields === undefined;
   const gap = isMarkdown ? "" : missing(told.gaps, (at) => momentIn(context, at));
   if (gap !== "") say(gap);
   if (output.isTerminal && conversations.length === 0) say("Nothing has happened since then.");
