@@ -20,7 +20,16 @@ import { type ViewCount, viewCounts } from "#model/select/view-counts.ts";
 import { readView, type SavedView, savedViews } from "#model/views.ts";
 import type { RowKey } from "#store/row-keys.ts";
 import type { State } from "#store/state.ts";
-import { openView, rename, searchFirst, stepOf, togglePin, viewKey, viewOfRow } from "./views.ts";
+import {
+  editOfAll,
+  openView,
+  rename,
+  searchFirst,
+  stepOf,
+  togglePin,
+  viewKey,
+  viewOfRow,
+} from "./views.ts";
 
 const filters: readonly Filter[] = [
   { key: "all", title: "All", sections: ["pinned", "others"] },
@@ -61,14 +70,10 @@ function deletion({ store }: RowContext, keys: readonly RowKey[]): Removal | und
   const [first] = all;
   if (first === undefined) return undefined;
   const edits = all.map((one) => viewEdit(state.view, one, undefined));
-  const edit = {
-    actions: edits.flatMap(({ actions }) => actions),
-    views: new Map(edits.flatMap(({ views }) => [...views])),
-  };
   return {
     keys,
     sentence: `Deleted ${all.length === 1 ? `the view “${first.name}”` : `${all.length} views`}`,
-    step: stepOf(state, edit),
+    step: stepOf(state, editOfAll(edits)),
   };
 }
 

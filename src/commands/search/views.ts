@@ -43,6 +43,14 @@ export function stepOf({ view, journal }: Pick<State, "view" | "journal">, edit:
   };
 }
 
+/** What several views become, in one step. */
+export function editOfAll(edits: readonly ViewEdit[]): ViewEdit {
+  return {
+    actions: edits.flatMap(({ actions }) => actions),
+    views: new Map(edits.flatMap(({ views }) => [...views])),
+  };
+}
+
 function perform(context: CommandContext, { sentence, ...edit }: Change, toast = sentence): void {
   const { store } = context;
   const { actions, ...step } = stepOf(store.getState(), edit);
@@ -145,11 +153,8 @@ export function togglePin(context: CommandContext, keys: readonly RowKey[]): voi
     .filter((one) => one.isPinned !== isPinned)
     .map((one) => viewEdit(view, one, { name: storedName(one), isPinned }));
   const what = all.length === 1 ? `the view “${first.name}”` : `${edits.length} views`;
-  perform(context, {
-    sentence: `${isPinned ? "Pinned" : "Unpinned"} ${what}`,
-    actions: edits.flatMap(({ actions }) => actions),
-    views: new Map(edits.flatMap(({ views }) => [...views])),
-  });
+  const sentence = `${isPinned ? "Pinned" : "Unpinned"} ${what}`;
+  perform(context, { sentence, ...editOfAll(edits) });
 }
 
 /** Null for a view that the server names. */
