@@ -125,11 +125,9 @@ function openNumbered(context: CommandContext): void {
   if (view !== undefined) openView(context, view);
   else {
     const there = all.length === 1 ? "is 1 view" : `are ${all.length} views`;
-    showToast(store, all.length === 0 ? noViews : `There ${there}.`, "error");
+    showToast(store, `There ${there}.`, "error");
   }
 }
-
-const noViews = "There are no views: + in a search saves one.";
 
 // The keys of the list of views.
 
