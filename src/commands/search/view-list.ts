@@ -118,7 +118,7 @@ const definition: ListDefinition = {
         title: "Search for something to be saved as a view",
         hint: "new",
         ofList: true,
-        run: ({ store }) => searchFirst(store),
+        run: searchFirst,
       },
       "topic.follow": { title: "Pin or unpin the view", hint: "pin", run: togglePin },
     },

@@ -1,6 +1,7 @@
 /** Views: saving a search under a name, opening, renaming, pinning, ordering and deleting it. */
 import { type Command, type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
 import { changeDialogOf, closeDialog, showToast } from "#commands/screen.ts";
+import { withKeys } from "#commands/sentences.ts";
 import { inverseOf } from "#journal/action.ts";
 import { orderEdit, type ViewEdit, viewEdit } from "#journal/actions/view.ts";
 import { type Step, viewStep } from "#journal/journal.ts";
@@ -240,7 +241,7 @@ export const views: readonly Command[] = [
 ];
 
 /** Opens the input of a search, which can be saved from its results. */
-export function searchFirst(store: Store): void {
+export function searchFirst({ store, keys }: Pick<CommandContext, "store" | "keys">): void {
   openSearch(store, "");
-  showToast(store, "Search first: + there saves it as a view.");
+  showToast(store, withKeys(keys, "Search first|: {list.add} there saves it as a view|."));
 }

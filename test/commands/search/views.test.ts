@@ -5,6 +5,8 @@ import { sidebarRows } from "#commands/sidebar/sidebar-rows.ts";
 import type { SearchTerm } from "#model/narrow.ts";
 import { savedViews } from "#model/views.ts";
 import { since } from "#wire/levels.ts";
+import { keyPresser, ownKeys } from "../../support/key-presser.ts";
+import { noDesktop, noViewport } from "../../support/no-ports.ts";
 import { people } from "../../support/small-blueprint.ts";
 import { inDeploy, startSmall } from "../../support/small-client.ts";
 
@@ -185,4 +187,14 @@ test("times cannot be in a view", async () => {
   search({ operator: "since", operand: 1_000 });
   press("+");
   expect(toast()).toBe("A view lasts: before:, after: and on: cannot be in it.");
+});
+
+test("the list of views says with which key a search is saved, also if that is another one", async () => {
+  const { store, press, toast, clock } = await start();
+  press("g", "v", "+");
+  expect(toast()).toBe("Search first: + there saves it as a view.");
+  press("Esc");
+  const keys = { ...ownKeys, overrides: { "list.add": ["a"] } };
+  keyPresser(store, noViewport, noDesktop, clock, keys)("g", "v", "a");
+  expect(toast()).toBe("Search first: a there saves it as a view.");
 });
