@@ -4,7 +4,7 @@ import type { GroupedRow } from "#journal/journal.ts";
 import { type Filed, type Folder, folderTitle, isFolderKey } from "#model/select/folders.ts";
 import { type ListPlace, listKey } from "#store/list-places.ts";
 import type { RowKey } from "#store/row-keys.ts";
-import type { Screen } from "#store/screen.ts";
+import type { Screen, Sidebar } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { StreamId } from "#wire/ids.ts";
@@ -26,12 +26,15 @@ export function foldedIn(toggled: Screen["sidebar"]["toggled"], place: ListPlace
 /** Folds the folder of the open list, or unfolds it. */
 export function toggleFold(store: Store, place: ListPlace, folder: RowKey): void {
   const key = foldKey(place, folder);
-  changeScreen(store, (screen) => {
-    const toggled = new Set(screen.sidebar.toggled);
-    if (!toggled.delete(key)) toggled.add(key);
-    return { ...screen, sidebar: { ...screen.sidebar, toggled } };
-  });
+  changeScreen(store, (screen) => ({ ...screen, sidebar: withToggled(screen.sidebar, key) }));
   addArrivals(store, place);
+}
+
+/** Unfolds what is folded, and folds what is not. */
+export function withToggled(sidebar: Sidebar, key: string): Sidebar {
+  const toggled = new Set(sidebar.toggled);
+  if (!toggled.delete(key)) toggled.add(key);
+  return { ...sidebar, toggled };
 }
 
 /** What a list has of one folder. */

@@ -6,6 +6,7 @@ import {
   commandsIn,
   type DialogKeys,
 } from "#commands/command.ts";
+import { withToggled } from "#commands/lists/folds.ts";
 import { openListFilter } from "#commands/lists/list-words.ts";
 import { goTo } from "#commands/places/navigation.ts";
 import { contextOf } from "#commands/screen.ts";
@@ -34,11 +35,7 @@ function changeSidebar(store: Store, change: (sidebar: Sidebar) => Sidebar): voi
 }
 
 function toggle(store: Store, key: string): void {
-  changeSidebar(store, (sidebar) => {
-    const toggled = new Set(sidebar.toggled);
-    if (!toggled.delete(key)) toggled.add(key);
-    return { ...sidebar, toggled };
-  });
+  changeSidebar(store, (sidebar) => withToggled(sidebar, key));
 }
 
 /** Opens the row's place; a heading is folded or unfolded. */
