@@ -16,9 +16,9 @@ import {
   howMuch,
   kindNames,
   missing,
-  senderOf,
   whoWrote,
 } from "#commands/conversation/digest-text.ts";
+import { senderOf } from "#commands/conversation/transcript.ts";
 import type { JournalStorage } from "#journal/storage.ts";
 import { preview } from "#markup/document.ts";
 import { parse } from "#markup/parse.ts";

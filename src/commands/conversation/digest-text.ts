@@ -1,6 +1,5 @@
 /** What happened since a time, as Markdown: what `weir digest --markdown` writes, and what a command gets that sums it up. */
 import { safeLine } from "#base/safe-text.ts";
-import { get } from "#base/table.ts";
 import { type HourStyle, momentLabel } from "#base/time.ts";
 import type { Message } from "#model/message.ts";
 import { permalinkOf } from "#model/message-link.ts";
@@ -14,7 +13,7 @@ import {
   type Gaps,
   linesOf,
 } from "#model/select/digest.ts";
-import { escaped } from "./transcript.ts";
+import { escaped, senderOf } from "./transcript.ts";
 
 /** What a line is about. */
 export const kindNames: Readonly<Record<DigestKind, string>> = {
@@ -60,11 +59,6 @@ export function missing({ before, after }: Gaps, momentOf: (at: number) => strin
     ...(after === undefined ? [] : [`after ${momentOf(after)}`]),
   ];
   return where.length === 0 ? "" : `Messages may be missing ${where.join(" and ")}.`;
-}
-
-/** Who sent the message; not safe for a terminal. */
-export function senderOf({ people }: Pick<Replica, "people">, message: Message): string {
-  return get(people, message.senderId)?.name ?? message.senderName;
 }
 
 export type DigestFacts = {

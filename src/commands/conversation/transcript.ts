@@ -51,6 +51,11 @@ export function markdownOf(
   return [...headings, [heading, ...quoted].join("\n")].map((part) => `${part}\n\n`).join("");
 }
 
+/** Who sent the message; not safe for a terminal. */
+export function senderOf({ people }: Pick<Replica, "people">, message: Message): string {
+  return get(people, message.senderId)?.name ?? message.senderName;
+}
+
 /** The text on one line, without a meaning in Markdown. */
 export function escaped(name: string): string {
   return safeLine(name).replace(/[\\`*_[\]<>]/g, "\\$&");
@@ -99,8 +104,8 @@ export function transcriptOf(view: Replica, key: ConversationKey): Transcript | 
   const rows = loaded.ids.flatMap((id): TranscriptRow[] => {
     const message = get(view.messages, id);
     if (message === undefined) return [];
-    const sender = get(view.people, message.senderId)?.name ?? message.senderName;
-    return [{ message, place: title, sender, link: permalinkOf(view, message) }];
+    const [sender, link] = [senderOf(view, message), permalinkOf(view, message)];
+    return [{ message, place: title, sender, link }];
   });
   if (rows.length === 0) return undefined;
   const text = rows.map((row, at) => markdownOf(row, rows[at - 1], hours)).join("");

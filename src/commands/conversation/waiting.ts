@@ -33,6 +33,7 @@ import { isAway } from "#store/session.ts";
 import type { State } from "#store/state.ts";
 import { addIntents } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
+import { senderOf } from "./transcript.ts";
 
 const filters: readonly Filter[] = [
   { key: "all", title: "All", sections: ["me", "them"] },
@@ -101,15 +102,11 @@ function rowText(view: Replica, { kind, message, sentence }: OpenEnd): Row {
     sign: isMine ? glyph("mention", "mention") : glyph("scheduled", "accent"),
     subject: [{ conversation: conversationOfMessage(message), token: isMine ? "unread" : "text" }],
     detail: [
-      ...(isNamed ? [text(`${nameOf(view, message)}: `, "dim")] : []),
+      ...(isNamed ? [text(`${senderOf(view, message)}: `, "dim")] : []),
       text(sentence === "" ? message.content : sentence),
     ],
     time: { at: message.sentAt },
   };
-}
-
-function nameOf({ people }: Replica, { senderId, senderName }: OpenEnd["message"]): string {
-  return get(people, senderId)?.name ?? senderName;
 }
 
 /** Why it is not open any more. */
