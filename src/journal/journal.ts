@@ -24,11 +24,11 @@ export type SnoozeChanges = ReadonlyMap<SnoozeKey, Snooze | undefined>;
 /** By fragment; undefined: nothing is known of it here. */
 export type ViewChanges = ReadonlyMap<string, LocalView | undefined>;
 
-/** What a step changed on this machine, in both directions. */
-type LocalStep<Changes> = { readonly before: Changes; readonly after: Changes };
-
 /** By message, whether it is said not to wait for anybody. */
 export type DismissalChanges = ReadonlyMap<MessageId, boolean>;
+
+/** What a step changed on this machine, in both directions. */
+type LocalStep<Changes> = { readonly before: Changes; readonly after: Changes };
 
 /** One step that `u` undoes: a description for the user, the actions and their exact inverse. */
 export type Step = {

@@ -367,7 +367,8 @@ export type TimePurpose =
     }
   /** Since when the list tells what happened: a time that has passed. */
   | {
-      readonly kind: "digest" /** When the user was last here; UNIX seconds. */;
+      readonly kind: "digest";
+      /** When the user was last here; UNIX seconds. */
       readonly last: number;
     }
   /** When the user is reminded of these messages. */
