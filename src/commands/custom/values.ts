@@ -17,10 +17,10 @@ import { others } from "#model/narrow.ts";
 import type { Person } from "#model/person.ts";
 import { conversationOfKey, titleOf } from "#model/select/conversations.ts";
 import { streamTitle } from "#model/streams.ts";
-import { composerEditor } from "#store/composer.ts";
+import { composerEditor, recipientOf } from "#store/composer.ts";
 import type { State } from "#store/state.ts";
 
-/** What is under the cursor, or open. */
+/** What is under the cursor, or open; the conversation is that of the open composer, if there is one. */
 type Subject = {
   readonly state: State;
   readonly message: Message | undefined;
@@ -105,6 +105,7 @@ export function subjectOf({
 }
 
 function conversationAt(state: State, message: Message | undefined): Conversation | undefined {
+  if (state.screen.focus === "composer") return recipientOf(state);
   if (message !== undefined) return conversationOfMessage(message);
   const [key, ...more] = targetsIn(state, 1).conversations;
   const only = key !== undefined && more.length === 0;

@@ -14,6 +14,7 @@ import { systemClock } from "#base/clock.ts";
 import type { Desktop, Keys, Program } from "#commands/command.ts";
 import { customCommands } from "#commands/custom/commands.ts";
 import { openAt } from "#commands/places/navigation.ts";
+import { openComposer } from "#commands/screen.ts";
 import { commands } from "#commands/tables/commands.ts";
 import { readConfig } from "#config/file.ts";
 import { composerEditor } from "#store/composer.ts";
@@ -22,7 +23,7 @@ import { folder } from "../../support/folder.ts";
 import { keyPresser, portsFor } from "../../support/key-presser.ts";
 import { noDesktop, noViewport } from "../../support/no-ports.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
-import { startSmall } from "../../support/small-client.ts";
+import { startSmall, withBo } from "../../support/small-client.ts";
 
 const guide = readFileSync("assets/guide/commands.md", "utf8");
 const recipes = guide
@@ -247,6 +248,17 @@ test("its output goes into the composer of the conversation, or into its draft i
   expect(world.toast()).toBe(
     "You went on meanwhile: its text is in the draft to #dev › rolling abcdef1234.",
   );
+});
+
+test("in the composer it is about whom one writes to, whatever the pane shows", async () => {
+  const world = await startWith(
+    command('context = "composer"\nrun = ["ticket", "{conversation.name}"]'),
+  );
+  await world.runs("custom.ticket");
+  openComposer(world.store, withBo);
+  world.press("F5");
+  await world.ended();
+  expect(world.argumentsOf().at(-1)).toEqual(["Bo Lindt"]);
 });
 
 test("what is typed meanwhile stays as it is, and its output waits beside it", async () => {
