@@ -5,6 +5,7 @@
 
 import { lazy } from "#base/lazy.ts";
 import type { VerbForm, VerbOption } from "./form-options.ts";
+import type { FieldName } from "./json-schema.ts";
 import type { VerbContext } from "./verb-context.ts";
 
 export type Verb = {
@@ -23,7 +24,7 @@ export type Verb = {
   readonly isHidden?: boolean;
   readonly examples?: readonly string[];
   /** The fields of `--json=…` in the order of the output. Absent: the verb prints no rows. */
-  readonly fields?: readonly string[];
+  readonly fields?: readonly FieldName[];
   /** It prints a row for each of many things; -n limits them. */
   readonly lists?: true;
   /** It can run for every account of the configuration file at once; its rows have the account's name. */
@@ -129,7 +130,7 @@ export function serverVerbs(rows: readonly ServerVerb[]): readonly Verb[] {
   return rows.map(({ options: added = [], form, ...row }) => {
     const { everyAccount, fields = [] } = row;
     const own = everyAccount ? [...added, allAccountsOption] : added;
-    const verb = everyAccount ? { ...row, fields: [...fields, "account"] } : row;
+    const verb = everyAccount ? { ...row, fields: [...fields, "account" as const] } : row;
     const options = verb.lists ? [countOption, ...own] : own;
     const isEndless = verb.deadlineMs === Number.POSITIVE_INFINITY;
     const shared = listOptions.filter((option) => !isEndless || option !== timeoutOption);

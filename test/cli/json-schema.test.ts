@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import * as z from "zod";
+import { Exit } from "#cli/exit-codes.ts";
+import { exceptions, schemaNamed } from "#cli/json-schema.ts";
+import { bindingsOf } from "#cli/key-table.ts";
+import { verbs } from "#cli/verbs.ts";
+import { commands } from "#commands/tables/commands.ts";
+import { fakeClock } from "../support/clock.ts";
+import { json, shellOn, untilOutput } from "../support/verb.ts";
+import { argvOf, emailFor, populatedRealm } from "../support/verb-lines.ts";
+
+const validator = (name: string) => z.fromJSONSchema(schemaNamed(name, verbs) as never);
+
+/** What the schema of the verb has against the rows. */
+function problemsIn(name: string, rows: readonly unknown[]): readonly unknown[] {
+  const schema = validator(name);
+  return rows.flatMap((row) => schema.safeParse(row).error?.issues ?? []);
+}
+
+/** Beside the line of each verb, those that print other rows. */
+const furtherLines: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  digest: [["digest", "--since", "2026-11-01"]],
+  done: [
+    ["done", "--all"],
+    ["done", "--undo"],
+  ],
+  groups: [["groups", "--system"]],
+  people: [["people", "--bots"]],
+  read: [["read", "@bo"]],
+  send: [["send", "@bo", "text"]],
+  snooze: [["snooze"]],
+  status: [["status"], ["status", "text", "--until", "in 2h"], ["status", "--clear"]],
+  streams: [["streams", "--all"]],
+  vote: [["vote", "115"]],
+};
+
+/** It prints JSON only with a file, which the shell of tests has not. */
+const printing = verbs.filter(({ name, run, fields }) => run && fields && name !== "export");
+
+test.each(printing.map((verb) => [verb.name, verb] as const))(
+  "what weir %s prints with --json fits its schema",
+  async (name, verb) => {
+    const clock = fakeClock();
+    const shell = shellOn(await populatedRealm(clock, verb), { clock, email: emailFor(verb) });
+    shell.files.set("a.txt", new TextEncoder().encode("hello"));
+    const isEndless = name === "tail";
+    const lines = [argvOf(verb), ...(furtherLines[name] ?? [])];
+    for (const line of lines) {
+      const argv = [...line, "--json"];
+      const ran = isEndless ? await untilOutput(clock, shell, argv) : await shell.run(argv);
+      expect(ran).toMatchObject({ code: 0 });
+      expect(json(ran)).not.toEqual([]);
+      expect(problemsIn(name, json(ran))).toEqual([]);
+    }
+  },
+);
+
+test("the keys that weir lists fit their schema", () => {
+  const bindings = bindingsOf({ commands, overrides: {} as never });
+  expect(problemsIn("keys", bindings)).toEqual([]);
+});
+
+test("a row of another shape does not fit", () => {
+  const row = { place: "#dev", read: 3, unread: 0, account: null };
+  expect(problemsIn("done", [row])).toEqual([]);
+  for (const wrong of [{ place: 7 }, { read: "3" }, { unread: undefined }, { more: 1 }])
+    expect(problemsIn("done", [{ ...row, ...wrong }])).not.toEqual([]);
+});
+
+test("the schema of an alias is that of the command, and all are one schema without a name", () => {
+  expect(schemaNamed("users", verbs)).toEqual(schemaNamed("people", verbs));
+  const all = schemaNamed("", verbs) as { readonly $defs: Readonly<Record<string, object>> };
+  const listed = verbs.filter(({ fields }) => fields !== undefined).map(({ name }) => name);
+  expect(Object.keys(all.$defs)).toEqual(listed);
+  expect(schemaNamed("inbox", verbs)).toMatchObject(all.$defs["inbox"] ?? {});
+});
+
+test("a command without rows has no schema", () => {
+  const refusal = new Exit("misuse", 'No command "man" prints rows of JSON.');
+  expect(() => schemaNamed("man", verbs)).toThrow(refusal);
+});
+
+test("exceptions are of fields that the verbs have", () => {
+  for (const [name, own] of Object.entries(exceptions))
+    expect(verbs.find((verb) => verb.name === name)?.fields).toEqual(
+      expect.arrayContaining(Object.keys(own)),
+    );
+});
