@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { Exit } from "#cli/exit-codes.ts";
@@ -58,6 +59,18 @@ test.each(printing.map((verb) => [verb.name, verb] as const))(
 test("the keys that weir lists fit their schema", () => {
   const bindings = bindingsOf({ commands, overrides: {} as never });
   expect(problemsIn("keys", bindings)).toEqual([]);
+});
+
+test("what doctor finds fits its schema", () => {
+  const golden = readFileSync(new URL("../app/golden/doctor.txt", import.meta.url), "utf8");
+  const rows = golden.split("\n").filter((line) => line.startsWith("{"));
+  expect(rows.length).toBeGreaterThan(20);
+  expect(
+    problemsIn(
+      "doctor",
+      rows.map((row) => JSON.parse(row)),
+    ),
+  ).toEqual([]);
 });
 
 test("a row of another shape does not fit", () => {
