@@ -50,6 +50,10 @@ async function run(
       const { printManual } = await import("./shell-verbs.ts");
       return printManual(invocation, allVerbs);
     }
+    case "schema": {
+      const { printSchema } = await import("./shell-verbs.ts");
+      return printSchema(invocation, verbs);
+    }
     case "realm": {
       const { serveUntilStopped } = await import("./realm-verb.ts");
       mayExit();

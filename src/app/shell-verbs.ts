@@ -1,4 +1,4 @@
-/** `weir completion`, the candidates that its scripts ask for, and which page `weir man` prints. */
+/** `weir completion`, the candidates that its scripts ask for, which page `weir man` prints, and `weir schema`. */
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { type Configuration, chosenAccount, readConfiguration } from "#cli/accounts.ts";
@@ -6,7 +6,9 @@ import { candidates, optionValue } from "#cli/completion.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { type GuidePage, guideNames, guidePath } from "#cli/guide.ts";
 import { type Invocation, orList } from "#cli/invocation.ts";
+import { schemaNamed } from "#cli/json-schema.ts";
 import { noNames, parseNames } from "#cli/names-cache.ts";
+import { jsonPage } from "#cli/output.ts";
 import { asked, completionScript, shellNames } from "#cli/shells.ts";
 import type { Verb } from "#cli/verb.ts";
 import { guideManual, manualPage } from "./manual.ts";
@@ -33,6 +35,11 @@ export async function printManual(
   if (name === undefined) throw new Exit("misuse", `The page must be ${orList(guideNames)}.`);
   const page = await readFile(pathOf(name), "utf8");
   process.stdout.write(guideManual(name, page, release));
+}
+
+/** Throws an Exit for a command that prints no JSON. */
+export function printSchema({ args = [] }: Invocation, verbs: readonly Verb[]): void {
+  process.stdout.write(`${jsonPage(schemaNamed(args.join(" "), verbs))}\n`);
 }
 
 /** In the package or the repository, of which the development build is a folder deeper. */

@@ -8,6 +8,7 @@ import type { CachedNames } from "./names-cache.ts";
 import { argumentAt, type Kind, kindsOf, valueIn } from "./placeholders.ts";
 import { type Candidate, type Candidates, shellNames } from "./shells.ts";
 import { longNames, type Verb } from "./verb.ts";
+import { verbs } from "./verbs.ts";
 import { narrowNames } from "./written-place.ts";
 
 /** What is known without a server. */
@@ -167,6 +168,7 @@ const sources: Readonly<Record<Kind, Source>> = {
   snippet: ({ names }) => names.snippets.map(([, text]) => ({ text })),
   stream: ({ names }, typed) => named(names.streams, "#", typed),
   topic: ({ names }, typed) => topicsOf(names, typed),
+  verb: () => verbs.flatMap(({ name, fields }) => (fields === undefined ? [] : [{ text: name }])),
   view: ({ names }) => names.views.map((text) => ({ text })),
   zone: () => Intl.supportedValuesOf("timeZone").map((text) => ({ text })),
 };

@@ -29,6 +29,8 @@ export type Kind =
   | "stream"
   /** Behind its stream. */
   | "topic"
+  /** A command that prints rows of JSON. */
+  | "verb"
   | "view"
   /** A time zone. */
   | "zone";
@@ -60,6 +62,7 @@ const kinds: Readonly<Record<string, readonly Kind[]>> = {
   stream: ["stream"],
   target: ["topic"],
   topic: ["topic"],
+  verb: ["verb"],
   view: ["view"],
   what: ["topic", "person"],
   who: ["person", "members"],

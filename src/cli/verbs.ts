@@ -217,6 +217,13 @@ export const verbs: readonly Verb[] = [
     options: [],
     examples: ["weir man | man -l -", "weir man keys | man -l -"],
   },
+  {
+    name: "schema",
+    argument: "[verb...]",
+    description: "print the JSON Schema of what a command prints with --json, or of what all do",
+    options: [],
+    examples: ["weir schema inbox", "weir schema people show", "weir schema > weir.schema.json"],
+  },
   ...messageVerbs,
   ...listVerbs,
   ...adminVerbs,

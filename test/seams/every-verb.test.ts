@@ -182,6 +182,7 @@ const withoutJson: Readonly<Record<string, string>> = {
   open: "the screen",
   completion: "a script",
   man: "a page",
+  schema: "a schema",
 };
 
 test.each(all)("%s prints JSON, unless there is nothing to print", (_, { name, options }) => {
