@@ -1,7 +1,7 @@
 /** Manual pages for troff: of the commands, made from the table of verbs, and of the guide, made from its Markdown. */
 import { exitCodes } from "#cli/exit-codes.ts";
 import type { VerbOption } from "#cli/form-options.ts";
-import { type GuidePage, guideNames, guidePages, guideTitle } from "#cli/guide.ts";
+import { type GuidePage, guideNames, guidePages, guideText, guideTitle } from "#cli/guide.ts";
 import { isCommon, listOptions, longNames, type Verb } from "#cli/verb.ts";
 import type { Release } from "./version.ts";
 
@@ -154,6 +154,8 @@ export function guideManual(name: GuidePage, page: string, release: Release): st
     ".SH NAME",
     `weir\\-${literal(name)} \\- ${literal(guidePages[name])}`,
     `.SH ${literal(guideTitle(page))}`,
-    ...page.split(/\n{2,}/).flatMap(blockLines),
+    ...guideText(page)
+      .split(/\n{2,}/)
+      .flatMap(blockLines),
   ].join("\n")}\n`;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { guideManual, manualPage } from "#app/manual.ts";
-import { guideNames, guidePath } from "#cli/guide.ts";
+import { guideNames, guidePath, guideText } from "#cli/guide.ts";
 import { allVerbs } from "../support/verb.ts";
 
 const release = { version: "1.2.3", date: "2026-01-02" };
@@ -30,7 +30,7 @@ const textOf = (name: (typeof guideNames)[number]) =>
 test.each(guideNames)(
   "nothing of Markdown is left in the page %s of the manual, and no word is lost",
   (name) => {
-    const [text, page] = [textOf(name), guideManual(name, textOf(name), release)];
+    const [text, page] = [guideText(textOf(name)), guideManual(name, textOf(name), release)];
     expect(unknownRequests(page)).toEqual([]);
     const shown = page
       .split("\n")
