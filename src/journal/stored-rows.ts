@@ -98,6 +98,8 @@ const snooze = z.strictObject({
   stays: z.exactOptional(z.enum(["draft", "answer"])),
   asked: z.exactOptional(messageId),
   reminds: z.exactOptional(z.strictObject({ messageId, note: z.exactOptional(z.string()) })),
+  awaits: z.exactOptional(z.strictObject({ userId, answer: z.exactOptional(messageId) })),
+  unlessAnswered: z.exactOptional(z.literal(true)),
 });
 
 /** Undefined if this version cannot read it. Whether it is due depends on the clock. */

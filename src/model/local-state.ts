@@ -4,15 +4,15 @@
  * overlaid.
  */
 import { idAt, idsOf } from "#base/id-list.ts";
-import type { MessageId, StreamId } from "#wire/ids.ts";
+import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import { type Conversation, type ConversationKey, conversationKey } from "./conversation.ts";
 import { type UnreadConversation, type Unreads, unreadIn } from "./unreads.ts";
 
 export type Snooze = {
   readonly conversation: Conversation;
-  /** UNIX seconds. */
+  /** UNIX seconds; `untilAnswered`: no time brings it back. */
   readonly until: number;
-  /** The highest message ID known when it was snoozed. */
+  /** The highest message ID known when it was snoozed; if answers count, up to which there is none. */
   readonly newest: number;
   /** `until` has passed: it stays at the top of the inbox until it is handled. */
   readonly isDue: boolean;
@@ -26,7 +26,21 @@ export type Snooze = {
   readonly asked?: MessageId;
   /** It is a reminder that the server does not keep: it hides nothing until then. Absent: the conversation is snoozed. */
   readonly reminds?: { readonly messageId: MessageId; readonly note?: string };
+  /**
+   * "Until Noor answers": what that person writes there makes it due, and so does whatever keeps weir from telling whether
+   * they have. A mention of the user brings it back as well, and nothing that others write, in a direct conversation
+   * neither. `answer` is what they wrote; absent: nothing yet, or that is not known. Absent: no person is waited for.
+   */
+  readonly awaits?: { readonly userId: UserId; readonly answer?: MessageId };
+  /**
+   * "Unless somebody answers by Monday": what another person writes there before `until` ends it, and the conversation is
+   * back at once like any other with something unread. It is due at `until` if nobody has, or if weir cannot tell.
+   */
+  readonly unlessAnswered?: true;
 };
+
+/** The last second of the year 9999: no clock reaches it, and all that orders by time can. */
+export const untilAnswered = 253_402_300_799;
 
 /** Of a conversation there is one snooze, and a reminder for each message and time. */
 export type SnoozeKey = ConversationKey | `reminder:${number}:${number}`;
@@ -88,24 +102,32 @@ export function isHidden(
   return snoozes.get(key)?.isDue === false;
 }
 
-/** Whether a direct message from a person or a personal mention has arrived since, and is still unread. */
+/**
+ * Whether a direct message from a person or a personal mention has arrived since, and is still unread; only a mention
+ * counts while a person is waited for.
+ */
 export function isInterrupted(
   unreads: Unreads,
   key: ConversationKey,
-  { isDue, newest }: Snooze,
+  { isDue, newest, awaits }: Snooze,
 ): boolean {
   const entry = isDue ? undefined : unreadIn(unreads, key);
   if (entry === undefined || (idAt(entry.ids, -1) ?? 0) <= newest) return false;
-  return askingIn(entry).some((id) => id > newest);
+  const asking = awaits === undefined ? askingIn(entry) : mentionsIn(entry);
+  return asking.some((id) => id > newest);
 }
 
 /** The unread direct messages from people, or the personal mentions. */
 export function askingIn(entry: UnreadConversation): readonly MessageId[] {
-  const isDirect = entry.conversation.kind === "direct";
-  const [asking, others] = isDirect
-    ? [entry.ids, new Set(idsOf(entry.byBots))]
-    : [entry.mentions, new Set(idsOf(entry.wildcards))];
-  return idsOf(asking).filter((id) => !others.has(id));
+  if (entry.conversation.kind !== "direct") return mentionsIn(entry);
+  const byBots = new Set(idsOf(entry.byBots));
+  return idsOf(entry.ids).filter((id) => !byBots.has(id));
+}
+
+/** The personal ones. */
+function mentionsIn({ mentions, wildcards }: UnreadConversation): readonly MessageId[] {
+  const ofEverybody = new Set(idsOf(wildcards));
+  return idsOf(mentions).filter((id) => !ofEverybody.has(id));
 }
 
 /**
