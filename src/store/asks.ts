@@ -1,7 +1,9 @@
 /** What the server is asked for because no event brings it: by what is open, by a key, or by what became doubtful. */
 import { memoizeEach, memoizePer } from "#base/memoize.ts";
 import { values } from "#base/table.ts";
+import { isHeardSince, isOpenToAnswers } from "#model/awaited.ts";
 import type { ConversationKey } from "#model/conversation.ts";
+import { ofConversations, type Snoozes } from "#model/local-state.ts";
 import { narrowKey, type SearchNarrow } from "#model/narrow.ts";
 import type { Realm, Replica } from "#model/replica.ts";
 import { maxSubscriberFetches } from "#model/stream.ts";
@@ -22,6 +24,7 @@ export type Ask =
   | { readonly kind: "topics"; readonly id: StreamId }
   | { readonly kind: "direct"; readonly id: ConversationKey }
   | { readonly kind: "open-ends"; readonly id: "all" }
+  | { readonly kind: "answers"; readonly id: ConversationKey }
   | { readonly kind: "versions"; readonly id: MessageId }
   | { readonly kind: "readers"; readonly id: MessageId }
   /** By `pictureKey`. */
@@ -98,13 +101,14 @@ const openEnds: readonly Ask[] = [{ kind: "open-ends", id: "all" }];
 const noPictures: readonly PictureRequest[] = [];
 
 /** By key; the same map while nothing else is asked for. */
-export function asksIn({ screen, replica, session }: State): ReadonlyMap<string, Ask> {
+export function asksIn({ screen, replica, session, journal }: State): ReadonlyMap<string, Ask> {
   const { dialog, place, sidebar } = screen;
   return allOf(
     replica.realm,
     session.asked,
     topicsFor(replica.streams, place, sidebar.selected, sidebar.toggled),
     directsFor(replica.directs),
+    answersFor(journal.snoozes, replica.newestAtRegister),
     place.kind === "waiting" ? openEnds : none,
     subscribersFor(replica.streams, dialog, place, openList(screen)?.cursor?.key),
     dialog === undefined ? none : detailsFor(dialog),
@@ -149,6 +153,14 @@ const directsFor = memoizeEach((directs: Replica["directs"]): readonly Ask[] =>
     .filter(([, { mayBeEmpty }]) => mayBeEmpty)
     .slice(0, 10)
     .map(([id]) => ({ kind: "direct", id })),
+);
+
+/** Snoozed conversations in which somebody may have answered while there was no queue; of many, some at a time. */
+const answersFor = memoizePer((snoozes: Snoozes, newestAtRegister: number): readonly Ask[] =>
+  [...ofConversations(snoozes)]
+    .filter(([, one]) => isOpenToAnswers(one) && !isHeardSince({ newestAtRegister }, one))
+    .slice(0, 10)
+    .map(([id]) => ({ kind: "answers", id })),
 );
 
 const subscribed = memoizeEach((streams: Replica["streams"]): readonly StreamId[] =>

@@ -47,6 +47,7 @@ import { restoreSnoozes, startSnoozes } from "#sync/storage/snoozes.ts";
 import { startSteps } from "#sync/storage/steps.ts";
 import { startViews } from "#sync/storage/views.ts";
 import { startAnswers } from "./answers.ts";
+import { startAwaited } from "./awaited.ts";
 import {
   createCollector,
   createIdleTracker,
@@ -296,6 +297,7 @@ function startRows(context: StoringContext): void {
   startViews(context);
   startWaitingDrafts(context);
   startAnswers(context);
+  startAwaited(context);
   startOpenEnds(context);
   startOwnNotices(context);
   startSteps(context);

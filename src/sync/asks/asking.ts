@@ -79,8 +79,9 @@ function run(asking: Asking, key: string, ask: Ask, fetcher: Fetcher<Ask>): void
       if (isOver()) return;
       context.log.note(fetcher.failure, { reason: String(error) });
       fetcher.failed?.(context, ask, error);
-      if (fetcher.isOnce || isFinal(error)) settle(asking, key);
-      else retryLater(asking, key);
+      if (!fetcher.isOnce && !isFinal(error)) return retryLater(asking, key);
+      settle(asking, key);
+      fetcher.givenUp?.(context, ask);
     },
   );
 }

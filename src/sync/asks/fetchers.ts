@@ -9,6 +9,7 @@ import { getMessageHistory, getReadReceipts } from "#api/messages.ts";
 import { getMembers, getStreams } from "#api/streams.ts";
 import { sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
+import { isHeardSince, isOpenToAnswers } from "#model/awaited.ts";
 import { fromWirePerson } from "#model/from-wire.ts";
 import { requestedNow } from "#model/merge-page.ts";
 import { narrowKey, type SearchNarrow } from "#model/narrow.ts";
@@ -36,6 +37,7 @@ import { getReadReceipts as receipts } from "#wire/endpoints/flags.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { Stream } from "#wire/stream.ts";
 import type { User } from "#wire/user.ts";
+import { bringBack, fetchAnswers } from "./awaited.ts";
 import { fetchOpenEnds, openEndsIfLean, openEndsLimits } from "./open-ends.ts";
 import { drawPicture, type PictureAsk, pictureFailed } from "./pictures.ts";
 
@@ -48,6 +50,8 @@ export type Fetcher<A extends Ask> = {
   readonly failure: string;
   /** Tells the user; absent: nobody waits for it. */
   readonly failed?: (context: SyncContext, ask: A, error: unknown) => void;
+  /** The server has refused, or could not be understood: it is not asked again until the next register. */
+  readonly givenUp?: (context: SyncContext, ask: A) => void;
   /** Tried even if the server seems away: the user waits, and is told. */
   readonly isImpatient?: true;
   /** A failure is not retried. */
@@ -91,6 +95,15 @@ const fetchers: Fetchers = {
       });
     },
     failure: "What is open could not be fetched.",
+  },
+  answers: {
+    isKnown: ({ journal, replica }, { id }) => {
+      const snooze = journal.snoozes.get(id);
+      return snooze === undefined || !isOpenToAnswers(snooze) || isHeardSince(replica, snooze);
+    },
+    fetch: (context, { id }) => fetchAnswers(context, id),
+    givenUp: (context, { id }) => bringBack(context, id),
+    failure: "Whether somebody has answered could not be fetched.",
   },
   people: {
     ...byKey,
