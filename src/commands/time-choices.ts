@@ -5,9 +5,11 @@ import { type HourStyle, hourOn, momentLabel, weekdayOf, type Zone } from "#base
 import { type TypedTime, typedTime } from "#base/typed-time.ts";
 import type { CommandContext } from "#commands/command.ts";
 import { openDialog } from "#commands/screen.ts";
-import { inputOf } from "#editor/input.ts";
+import { type Input, inputOf } from "#editor/input.ts";
 import type { ConversationKey } from "#model/conversation.ts";
+import { type SnoozeCondition, untilAnswered } from "#model/local-state.ts";
 import type { Replica } from "#model/replica.ts";
+import { personName } from "#model/select/conversations.ts";
 import { hourStyleOf } from "#model/settings.ts";
 import type { TimeDialog, TimePurpose } from "#store/dialog.ts";
 import { type LevelName, unsupportedFeatureAt } from "#wire/levels.ts";
@@ -54,6 +56,8 @@ export type TimeChoice = {
   readonly isTyped?: true;
   /** It is no time: the note of a reminder is written. */
   readonly isNote?: true;
+  /** Of a snooze that others may end; one until a person answers has the time `untilAnswered`. */
+  readonly condition?: SnoozeCondition;
 };
 
 /** A choice that is offered before anything is typed, and the words by which it can be typed. */
@@ -77,7 +81,11 @@ function isPast({ purpose }: Pick<TimeDialog, "purpose">): boolean {
   return purpose.kind === "digest";
 }
 
-function usualTimes(view: Replica, { now, purpose }: TimeDialog, zone: Zone): readonly Usual[] {
+function usualTimes(
+  view: Replica,
+  { now, purpose, input }: TimeDialog,
+  zone: Zone,
+): readonly Usual[] {
   if (purpose.kind === "digest") {
     const ago = (days: number) => hourOn(now, -days, 0, zone);
     return [
@@ -98,17 +106,53 @@ function usualTimes(view: Replica, { now, purpose }: TimeDialog, zone: Zone): re
     ];
   const [tomorrow, monday] = [presets.tomorrow(now, zone), presets.monday(now, zone)];
   const isSnoozed = purpose.kind === "snooze" && isAnySnoozed(view, purpose.conversations);
+  const byMonday = { by: "Monday", at: monday };
+  const byDay = [{ by: "tomorrow", at: tomorrow }, ...(monday === tomorrow ? [] : [byMonday])];
   return [
     { words: "in 1 hour", name: "In 1 hour", at: presets.hour(now, zone) },
     { words: "tonight today", at: presets.tonight(now, zone) },
     { words: "tomorrow", at: tomorrow },
     ...(monday === tomorrow ? [] : [{ words: "monday", at: monday }]),
+    ...(purpose.kind === "snooze" ? answerChoices(view, purpose, input, byDay) : []),
     ...(isSnoozed
       ? [{ words: "bring it back now", name: "Bring it back now", at: undefined }]
       : []),
     ...(purpose.kind === "remind" ? noteChoice(view, purpose.note) : []),
   ];
 }
+
+type SnoozePurpose = Extract<TimePurpose, { readonly kind: "snooze" }>;
+
+/** Snoozes that others may end; nothing where nobody can answer. */
+function answerChoices(
+  view: Replica,
+  { answerers }: SnoozePurpose,
+  input: TimeDialog["input"],
+  days: readonly { readonly by: string; readonly at: number }[],
+): readonly Usual[] {
+  if (answerers === undefined) return [];
+  const people = input.text.trim() === "" ? answerers.slice(0, likeliest) : answerers;
+  return [
+    ...people.map((userId) => {
+      const name = `Until ${personName(view, userId)} answers`;
+      return {
+        words: name.toLowerCase(),
+        name,
+        at: untilAnswered,
+        condition: { awaits: { userId } },
+      };
+    }),
+    ...days.map(({ by, at }) => {
+      const name = `${unless} by ${by}`;
+      return { words: name.toLowerCase(), name, at, condition: { unlessAnswered: true } as const };
+    }),
+  ];
+}
+
+/** Of those who may answer, so many are offered before anything is typed. */
+const likeliest = 3;
+
+const unless = "Unless somebody answers";
 
 /** Nothing where the server takes no notes. */
 function noteChoice(view: Replica, note: string | undefined): readonly Usual[] {
@@ -122,9 +166,17 @@ function noteChoice(view: Replica, note: string | undefined): readonly Usual[] {
 
 /** Undefined if it is not understood. */
 function typedIn(dialog: TimeDialog, zone: Zone) {
-  const { input, now, dateOrder } = dialog;
+  const { now, dateOrder } = dialog;
   const sense = isPast(dialog) ? "past" : "coming";
-  return typedTime(input.text, sense, now, { ...zone, order: dateOrder });
+  return typedTime(wordsIn(dialog).time, sense, now, { ...zone, order: dateOrder });
+}
+
+/** `unless mon 14:30`: the time, and whether it is that of a snooze which others may end. */
+function wordsIn({ input, purpose }: TimeDialog) {
+  const text = input.text.trim();
+  const time = text.replace(/^unless (somebody answers )?(by )?/i, "");
+  const isUnless = purpose.kind === "snooze" && time !== text;
+  return isUnless ? { time, isUnless } : { time: text, isUnless };
 }
 
 function momentIn(typed: TypedTime | undefined): number | undefined {
@@ -142,15 +194,27 @@ export function timeChoices(view: Replica, dialog: TimeDialog) {
   const typed = dialog.input.text.trim().toLowerCase();
   const at = momentIn(typedIn(dialog, zone));
   const isRight = at !== undefined && isPossible(dialog, at);
-  const choices: TimeChoice[] = isRight ? [{ at, isTyped: true }] : [];
+  const choices: TimeChoice[] = isRight ? typedChoices(dialog, at) : [];
   for (const { words, ...usual } of usualTimes(view, dialog, zone)) {
     const isMatch = words
       .split(" ")
       .some((_, index, all) => all.slice(index).join(" ").startsWith(typed));
-    const isOver = usual.at !== undefined && !isPossible(dialog, usual.at);
-    if (isMatch && !isOver && !(isRight && usual.at === at)) choices.push(usual);
+    const isOver =
+      usual.at !== undefined && usual.at !== untilAnswered && !isPossible(dialog, usual.at);
+    const isTyped = isRight && usual.at === at;
+    if (isMatch && !isOver && !isTyped) choices.push(usual);
   }
   return choices;
+}
+
+function typedChoices(dialog: TimeDialog, at: number): TimeChoice[] {
+  const { purpose } = dialog;
+  const { isUnless } = wordsIn(dialog);
+  const plain: TimeChoice = { at, isTyped: true };
+  if (purpose.kind !== "snooze" || purpose.answerers === undefined) return isUnless ? [] : [plain];
+  const name = `${unless} by then`;
+  const others: TimeChoice = { at, name, isTyped: true, condition: { unlessAnswered: true } };
+  return isUnless ? [others] : [plain, others];
 }
 
 /** What can be typed. */
@@ -160,7 +224,7 @@ export function timeExamples(dialog: Pick<TimeDialog, "purpose">): string {
 
 /** Why the typed time cannot be chosen; undefined if it can, or nothing is typed. */
 export function timeProblem(view: Replica, dialog: TimeDialog): string | undefined {
-  if (dialog.input.text.trim() === "") return undefined;
+  if (dialog.input.text.trim() === "" || timeChoices(view, dialog).length > 0) return undefined;
   const typed = typedIn(dialog, hoursFor(view));
   if (typed?.kind === "refused") return typed.sentence;
   const at = momentIn(typed);
@@ -173,11 +237,12 @@ export function timeProblem(view: Replica, dialog: TimeDialog): string | undefin
 export function askForTime(
   { store, clock }: Pick<CommandContext, "store" | "clock">,
   purpose: TimePurpose,
+  input: Input = inputOf(),
 ): void {
   const dialog: TimeDialog = {
     kind: "time",
     purpose,
-    input: inputOf(),
+    input,
     chosen: 0,
     now: secondsNow(clock),
     dateOrder: store.getState().screen.preferences.dateOrder?.(),

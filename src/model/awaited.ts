@@ -43,7 +43,8 @@ export function afterAnswer(
     const until = Math.min(now, sentAt + clockAhead);
     return { ...snooze, awaits: { ...awaits, answer: id }, until, isDue: true };
   }
-  return rest.asked === undefined ? undefined : { ...rest, isDue: true, stays: "answer" };
+  const { asked } = rest;
+  return asked === undefined ? undefined : { ...rest, newest: asked, isDue: true, stays: "answer" };
 }
 
 /** Nobody can tell whether there is an answer: it is back. `now` in UNIX seconds. */
@@ -61,7 +62,10 @@ export function unansweredUpTo(snooze: Snooze, newest: number): Snooze {
  * Whether an answer can come, and would be known here: there are no events of streams to which the user is not subscribed,
  * and who has left does not write. True before the first register.
  */
-export function canBeAnswered(replica: Replica, { conversation, awaits }: Snooze): boolean {
+export function canBeAnswered(
+  replica: Replica,
+  { conversation, awaits }: Pick<Snooze, "conversation" | "awaits">,
+): boolean {
   if (replica.epoch === 0) return true;
   if (awaits !== undefined && get(replica.people, awaits.userId)?.isActive === false) return false;
   if (conversation.kind === "direct") return true;

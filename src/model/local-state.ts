@@ -39,6 +39,9 @@ export type Snooze = {
   readonly unlessAnswered?: true;
 };
 
+/** What of a snooze depends on what others write. */
+export type SnoozeCondition = Pick<Snooze, "awaits" | "unlessAnswered">;
+
 /** The last second of the year 9999: no clock reaches it, and all that orders by time can. */
 export const untilAnswered = 253_402_300_799;
 

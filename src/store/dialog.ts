@@ -364,6 +364,11 @@ export type TimePurpose =
       readonly conversations: readonly ConversationKey[];
       readonly rows: readonly string[];
       readonly title: string;
+      /**
+       * Whose answer may end it, the likeliest first, by what was known when the dialog was opened: a choice does not move
+       * while somebody is about to take it. Absent: nobody can answer there.
+       */
+      readonly answerers?: readonly UserId[];
     }
   /** Since when the list tells what happened: a time that has passed. */
   | {

@@ -58,6 +58,7 @@ import type { State } from "#store/state.ts";
 import type { Token } from "#theme/tokens.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { type Done, doneOf, doneToday, neededYou } from "./done-today.ts";
+import { snoozePart } from "./snoozed.ts";
 
 const botsTitle = "Bots";
 
@@ -280,13 +281,9 @@ function streamHeading(view: Replica, key: RowKey): Heading | undefined {
 function howDone(view: Replica, key: RowKey): string | Part {
   const conversation = key as ConversationKey;
   const snooze = view.snoozes.get(conversation);
-  if (snooze?.isDue === false) return momentOf(snooze);
+  if (snooze?.isDue === false) return snoozePart(view, snooze);
   if (unreadCountOf(view, conversation) === 0) return "done";
   return inboxRowOf(view, conversation) === undefined ? "muted" : "back in the inbox";
-}
-
-function momentOf({ until, isDue }: Snooze): Part {
-  return { moment: until, after: isDue ? "back since " : "until ", token: "dim" };
 }
 
 function subjectOf(view: Replica, placed: GroupedRow, token: Token): readonly Part[] {
@@ -316,7 +313,9 @@ function ownRow({ view, journal }: RowFacts, placed: GroupedRow): Row | undefine
   if (snooze?.stays === "answer")
     return inboxRowOf(view, key)?.reason === "answer" ? readRow(view, placed, snooze) : undefined;
   if (snooze !== undefined && isReminder(snooze)) return reminderRow(view, placed, snooze);
-  if (snooze === undefined || (snooze.isDue && unreadCountOf(view, key) > 0)) return undefined;
+  if (snooze === undefined) return undefined;
+  const isUnread = snooze.isDue && unreadCountOf(view, key) > 0;
+  if (isUnread && snooze.awaits === undefined) return undefined;
   return snoozedRow(view, placed, snooze);
 }
 
@@ -363,12 +362,13 @@ function readRow(view: Replica, placed: GroupedRow, snooze: Snooze): Row {
   }));
 }
 
-/** A snoozed row, or a due one without unread messages. */
+/** A snoozed row, or a due one: by an answer, or without unread messages. */
 function snoozedRow(view: Replica, placed: GroupedRow, snooze: Snooze): Row {
+  const answer = get(view.messages, snooze.awaits?.answer ?? (0 as MessageId));
   return {
     sign: glyph("scheduled", "accent"),
     subject: subjectOf(view, placed, snooze.isDue ? "unread" : "text"),
-    detail: [momentOf(snooze)],
+    detail: [answer === undefined ? snoozePart(view, snooze) : { message: answer }],
     number: unreadCountOf(view, placed.key as ConversationKey),
   };
 }

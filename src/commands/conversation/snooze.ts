@@ -1,8 +1,7 @@
 /**
- * Later: snoozing conversations, which hides them from the inbox until a time, and puts them at its top from then on; and
- * being reminded of messages.
+ * Later: snoozing conversations, which hides them from the inbox until a time or an answer, and puts them at its top from
+ * then on; and being reminded of messages.
  */
-import { momentLabel } from "#base/time.ts";
 import { type Command, type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
 import { keyForOne } from "#commands/lists/list.ts";
 import {
@@ -14,17 +13,18 @@ import {
 } from "#commands/message/reminding.ts";
 import { closeDialog, showToast } from "#commands/screen.ts";
 import {
-  askForTime,
   hoursFor,
   isAnySnoozed,
   type Preset,
   presetTime,
   secondsNow,
+  type TimeChoice,
 } from "#commands/time-choices.ts";
+import { inputOf } from "#editor/input.ts";
 import type { SnoozeChanges } from "#journal/journal.ts";
 import { endedSnoozes, snoozeStep } from "#journal/journal.ts";
 import type { ConversationKey } from "#model/conversation.ts";
-import type { Snooze } from "#model/local-state.ts";
+import type { Snooze, SnoozeCondition } from "#model/local-state.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationOfKey, conversationTitle, isVanished } from "#model/select/conversations.ts";
 import { withoutMarks } from "#store/list.ts";
@@ -32,13 +32,19 @@ import { changeList, isList, listOf } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import { addIntents } from "#store/store.ts";
 import { snoozedFilter } from "./inbox.ts";
+import { answerersIn, askForSnooze, snoozeEnd } from "./snoozed.ts";
 import { firstTargets, type Targets, targetsOf, withoutTarget } from "./targets.ts";
 import { advanceFrom, locationOf, stayingLocation } from "./triage.ts";
 
 type SnoozeTargets = Pick<Targets, "conversations" | "rows" | "title">;
 
 /** Targets that no longer exist are left out, and the toast says so. */
-function snoozeUntil(context: CommandContext, targets: SnoozeTargets, until: number): void {
+function snoozeUntil(
+  context: CommandContext,
+  targets: SnoozeTargets,
+  until: number,
+  condition: SnoozeCondition = {},
+): void {
   const { store } = context;
   const { view, journal } = store.getState();
   const { newestMessage: newest } = view;
@@ -48,7 +54,7 @@ function snoozeUntil(context: CommandContext, targets: SnoozeTargets, until: num
     const asked = journal.snoozes.get(key)?.asked;
     const kept = asked === undefined ? {} : { asked };
     if (conversation !== undefined)
-      changes.set(key, { conversation, until, newest, isDue: false, ...kept });
+      changes.set(key, { conversation, until, newest, isDue: false, ...kept, ...condition });
   }
   const lost = targets.conversations.length - changes.size;
   const verb = lost === 1 ? "exists" : "exist";
@@ -56,13 +62,12 @@ function snoozeUntil(context: CommandContext, targets: SnoozeTargets, until: num
     showToast(store, `Nothing was snoozed: ${targets.title} no longer ${verb}.`, "error");
     return;
   }
-  const now = context.clock.now() / 1000;
-  const moment = momentLabel(until, now, hoursFor(view));
+  const end = snoozeEnd(view, { until, ...condition }, context.clock.now() / 1000);
   const left = lost === 0 ? targets : withoutLost(view, targets, changes);
   const rest = lost === 0 ? "" : `; ${lost} no longer ${verb}`;
-  // The time first: the end may be cut.
+  // The end of the snooze first: that of the sentence may be cut.
   const all = new Map([...endedSnoozes(journal, left.conversations), ...changes]);
-  take(context, left, all, `Snoozed until ${moment}: ${left.title}${rest}`);
+  take(context, left, all, `Snoozed ${end}: ${left.title}${rest}`);
 }
 
 function withoutLost(
@@ -121,15 +126,15 @@ function listsSnoozed({ screen }: State): boolean {
   );
 }
 
-/** Snoozes until the chosen time; undefined ends the snooze. */
+/** Snoozes until what was chosen; no time ends the snooze. */
 export function snoozeTo(
   context: CommandContext,
   targets: SnoozeTargets,
-  at: number | undefined,
+  { at, condition }: Pick<TimeChoice, "at" | "condition">,
 ): void {
   closeDialog(context.store);
   if (at === undefined) bringBack(context, targets);
-  else snoozeUntil(context, targets, at);
+  else snoozeUntil(context, targets, at, condition);
 }
 
 /** Of the selected message, the user is reminded; a conversation is snoozed. */
@@ -156,8 +161,17 @@ function preset(id: Preset, keys: string, title: string): Command {
 }
 
 function askFor(context: CommandContext): void {
-  const { conversations, rows, title } = targetsOf(context);
-  askForTime(context, { kind: "snooze", conversations, rows, title });
+  askForSnooze(context, targetsOf(context));
+}
+
+/** Why nobody can answer there; undefined: somebody can. */
+function withoutAnswerers(state: State): string | undefined {
+  const lack = withoutTarget(state);
+  if (lack !== undefined) return lack;
+  const { conversations } = firstTargets(state);
+  if (conversations.length > 1) return "select one conversation";
+  const all = answerersIn(state.view, conversations);
+  return all === undefined || all.length === 0 ? "nobody else has written there" : undefined;
 }
 
 /** Why there is nothing to take back; undefined: there is. */
@@ -197,6 +211,14 @@ export const snoozing: readonly Command[] = [
       where: ["reader"],
       disabled: withoutTarget,
       run: askFor,
+    },
+    "snooze.answer": {
+      alsoCalled: "waiting for an answer,until they reply,until answered",
+      title: "Snooze until somebody answers",
+      keys: ["b a"],
+      onRows: "chosen",
+      disabled: withoutAnswerers,
+      run: (context) => askForSnooze(context, targetsOf(context), inputOf("until ")),
     },
     "snooze.end": {
       alsoCalled: "not later,bring back now",

@@ -1,6 +1,7 @@
 /** Later: reminders, snoozed conversations and scheduled messages, by time; first what failed. */
 import { memoizePer } from "#base/memoize.ts";
 import { get } from "#base/table.ts";
+import { askForSnooze, snoozePart } from "#commands/conversation/snoozed.ts";
 import {
   bySection,
   type Filter,
@@ -13,7 +14,15 @@ import {
   type RowContext,
   withWords,
 } from "#commands/lists/list.ts";
-import { glyph, overRow, type Part, type Row, subjectOver, text } from "#commands/lists/row.ts";
+import {
+  glyph,
+  overRow,
+  type Part,
+  type Row,
+  subjectOver,
+  text,
+  titled,
+} from "#commands/lists/row.ts";
 import {
   askForOther,
   type KnownReminder,
@@ -27,7 +36,7 @@ import { askForTime, hoursFor } from "#commands/time-choices.ts";
 import { timedOf } from "#journal/actions/scheduled.ts";
 import { type GroupedRow, type Step, snoozeStep } from "#journal/journal.ts";
 import { type ConversationKey, conversationKey } from "#model/conversation.ts";
-import { isReminder, type Snooze } from "#model/local-state.ts";
+import { isReminder, type Snooze, untilAnswered } from "#model/local-state.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationTitle, messageTitle, titleOf } from "#model/select/conversations.ts";
 import type { RowKey } from "#store/row-keys.ts";
@@ -46,6 +55,9 @@ const ofScheduled = "scheduled:";
 function scheduledKey(key: RowKey): RowKey | undefined {
   return key.startsWith(ofScheduled) ? key.slice(ofScheduled.length) : undefined;
 }
+
+/** The group of what no time brings back. */
+const answers = "answers";
 
 /** Undefined if the conversation is not hidden any more. */
 function snoozeOf({ view }: Pick<State, "view">, key: RowKey): Snooze | undefined {
@@ -91,11 +103,14 @@ const rowsOf = memoizePer(
     ];
     return timed
       .sort((one, other) => Number(other.isFailed) - Number(one.isFailed) || one.at - other.at)
-      .map(({ row, at, isFailed }) =>
-        isFailed
-          ? { ...row, section: "failed" }
-          : { ...row, section: "due", group: dayKey(at, timeZone) },
-      );
+      .map(({ row, at, isFailed }) => {
+        if (isFailed) return { ...row, section: "failed" };
+        return {
+          ...row,
+          section: "due",
+          group: at === untilAnswered ? answers : dayKey(at, timeZone),
+        };
+      });
   },
 );
 
@@ -115,6 +130,12 @@ function reminderRow(view: Replica, reminder: KnownReminder): Row {
     ],
     time: { due: at },
   };
+}
+
+/** What besides the time ends it. */
+function endOf(view: Replica, snooze: Snooze): readonly Part[] {
+  if (snooze.unlessAnswered === true) return [text(" unless somebody answers", "dim")];
+  return snooze.awaits === undefined ? [] : [text(" "), snoozePart(view, snooze)];
 }
 
 function open(context: RowContext, key: RowKey): Opening | undefined {
@@ -146,7 +167,7 @@ function retime(context: RowContext, key: RowKey): void {
   else if (snoozeOf(state, key) !== undefined) {
     const conversation = key as ConversationKey;
     const title = conversationTitle(view, conversation);
-    askForTime(context, { kind: "snooze", conversations: [conversation], rows: [key], title });
+    askForSnooze(context, { conversations: [conversation], rows: [key], title });
   }
 }
 
@@ -233,21 +254,27 @@ const definition: ListDefinition = {
     if (reminder !== undefined) return reminderRow(view, reminder);
     const snooze = snoozeOf(facts, key);
     if (snooze === undefined) return overRow(subjectOver(view, placed), "over or deleted");
+    const { awaits } = snooze;
     return {
       sign: glyph("scheduled", "accent"),
       subject: [{ conversation: snooze.conversation, token: "text" }],
-      detail: [text("snoozed", "dim")],
-      time: { due: snooze.until },
+      detail: [text("snoozed", "dim"), ...endOf(view, snooze)],
+      time: awaits === undefined ? { due: snooze.until } : undefined,
     };
   },
   columns: {
     times: (view) => [
       ...[...view.scheduled.values()].map((message) => timedOf(view, message).at),
       ...[...view.reminders.values()].map((one) => one.scheduled_delivery_timestamp),
-      ...[...view.snoozes.values()].filter(({ isDue }) => !isDue).map(({ until }) => until),
+      ...[...view.snoozes.values()]
+        .filter(({ isDue, awaits }) => !isDue && awaits === undefined)
+        .map(({ until }) => until),
     ],
   },
-  heading: (facts, key) => scheduledDefinition.heading?.(facts, key),
+  heading: (facts, key) =>
+    key === answers
+      ? titled("WHEN SOMEBODY ANSWERS", "dim")
+      : scheduledDefinition.heading?.(facts, key),
   open,
   edit: (context, key): undefined => {
     const id = scheduledKey(key);

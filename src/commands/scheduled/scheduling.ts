@@ -36,7 +36,7 @@ import { addIntents, changeScreen } from "#store/store.ts";
 import { changeScheduled, editScheduled, saveScheduled, sendNow } from "./editing.ts";
 import { failureOf } from "./list.ts";
 
-type FuturePurpose = Exclude<TimePurpose, { readonly kind: "digest" }>;
+type FuturePurpose = Exclude<TimePurpose, { readonly kind: "digest" | "snooze" }>;
 
 export function acceptTime(context: CommandContext, dialog: TimeDialog): void {
   const { store } = context;
@@ -55,7 +55,8 @@ export function acceptTime(context: CommandContext, dialog: TimeDialog): void {
       dialog: { ...dialog, now: secondsNow(context.clock), chosen: 0 },
     }));
     showToast(store, "That time has already passed.", "error");
-  } else acceptFor(context, dialog.purpose, choice.at);
+  } else if (dialog.purpose.kind === "snooze") snoozeTo(context, dialog.purpose, choice);
+  else acceptFor(context, dialog.purpose, choice.at);
 }
 
 function isForReminder(dialog: TimeDialog): dialog is DialogOf<"reminder-note">["back"] {
@@ -63,8 +64,7 @@ function isForReminder(dialog: TimeDialog): dialog is DialogOf<"reminder-note">[
 }
 
 function acceptFor(context: CommandContext, purpose: FuturePurpose, at: number | undefined): void {
-  if (purpose.kind === "snooze") snoozeTo(context, purpose, at);
-  else if (purpose.kind === "status") openDialog(context.store, { ...purpose.back, until: at });
+  if (purpose.kind === "status") openDialog(context.store, { ...purpose.back, until: at });
   else if (at === undefined) closeDialog(context.store);
   else if (purpose.kind === "remind") remindAt(context, purpose, at);
   else if (purpose.kind === "reschedule")

@@ -68,7 +68,7 @@ function canBeAnswered({ streamId, userIds = [] }: Message, around: Around): boo
   return userIds.some((id) => id !== around.ownId && isPerson(around, id));
 }
 
-function isPerson({ people }: Around, id: UserId): boolean {
+export function isPerson({ people }: Pick<Around, "people">, id: UserId): boolean {
   const person = get(people, id);
   return person === undefined || (!person.isBot && person.isActive);
 }
@@ -220,7 +220,10 @@ export function exchangesIn(messages: Iterable<Message>, around: Around): readon
 }
 
 /** The people whom it mentions. */
-function peopleIn({ content }: Message, { people }: Around): readonly UserId[] {
+export function peopleIn(
+  { content }: Message,
+  { people }: Pick<Around, "people">,
+): readonly UserId[] {
   const idOf = namesToIds(people);
   return sayingOf(content)
     .mentions.filter(({ kind }) => kind === "person")

@@ -3,6 +3,7 @@
 import { joined, plain, type SafeText, safeLine, safeText } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { momentLabel } from "#base/time.ts";
+import { snoozeSentence } from "#commands/conversation/snoozed.ts";
 import { draftOf } from "#commands/draft/list.ts";
 import { withKeys } from "#commands/sentences.ts";
 import { topicTitle } from "#model/empty-topic.ts";
@@ -167,7 +168,7 @@ const staysIn: Readonly<Partial<Record<string, string>>> = {
 };
 
 function whyListed(
-  { style, keys, now }: Facts,
+  { style, view, keys, now }: Facts,
   row: InboxRow | undefined,
   section?: string,
 ): string {
@@ -184,9 +185,9 @@ function whyListed(
     const moves = withKeys(keys, "{program.repaint} moves it to its section.");
     return hasMoved ? `${reasons[row.reason]} ${moves}` : reasons[row.reason];
   }
+  if (!isReminder(row.snooze)) return snoozeSentence(view, row.snooze, now);
   const moment = momentLabel(row.snooze.until, now, style.hours);
-  if (isReminder(row.snooze)) return `You wanted to be reminded of a message here, ${moment}.`;
-  return `You snoozed it until ${moment}.`;
+  return `You wanted to be reminded of a message here, ${moment}.`;
 }
 
 function overRows(facts: Facts, id: MessageId): readonly Row[] {

@@ -20,6 +20,7 @@ import { type UploadChoice, uploadChoices } from "#commands/writing/uploading.ts
 import { characterOf } from "#emoji/catalogue.ts";
 import { timedOf } from "#journal/actions/scheduled.ts";
 import type { Address, Emoji } from "#journal/intent.ts";
+import { untilAnswered } from "#model/local-state.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationTitle, isVanished, titleOf } from "#model/select/conversations.ts";
 import { hourStyleOf } from "#model/settings.ts";
@@ -111,7 +112,7 @@ export const time: ContentOf<"time"> = (facts, dialog) => {
   const { now, purpose } = dialog;
   const hours = hoursFor(view);
   const rowOf = ({ at, name, isTyped }: TimeChoice): Choice => {
-    if (at === undefined) return { left: [span(safeLine(name ?? ""))] };
+    if (at === undefined || at === untilAnswered) return { left: [span(safeLine(name ?? ""))] };
     const moment = momentLabel(at, now, hours);
     const away = distance(at, now);
     const words = isTyped ? `${away} ${style.glyphs.separator} ${zoneName(hours)}` : away;

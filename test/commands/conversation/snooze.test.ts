@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { refreshList } from "#commands/lists/lists.ts";
 import { timeChoices, timeProblem } from "#commands/time-choices.ts";
 import { conversationKey } from "#model/conversation.ts";
+import { untilAnswered } from "#model/local-state.ts";
 import { inbox } from "#model/select/inbox.ts";
 import { listOf } from "#store/lists.ts";
 import { changeScreen, changeSnoozes } from "#store/store.ts";
@@ -11,8 +12,8 @@ import { keyPresser } from "../../support/key-presser.ts";
 import { noDesktop, noViewport } from "../../support/no-ports.ts";
 import { openRows } from "../../support/over-rows.ts";
 import { showScreen } from "../../support/screen.tsx";
-import { streams } from "../../support/small-blueprint.ts";
-import { deploy, startSmall } from "../../support/small-client.ts";
+import { people, streams } from "../../support/small-blueprint.ts";
+import { deploy, elsewhere, hello, startSmall } from "../../support/small-client.ts";
 
 const place = { kind: "inbox" } as const;
 
@@ -81,7 +82,10 @@ test("a typed time is shown as parsed, and times in the past are refused", async
     if (now?.kind !== "time") throw new Error("The dialog is not open.");
     return now;
   };
-  const offered = () => timeChoices(store.getState().view, open()).map(({ at }) => at);
+  const offered = () =>
+    timeChoices(store.getState().view, open())
+      .filter(({ condition }) => condition === undefined)
+      .map(({ at }) => at);
   expect(offered()).toEqual([1_795_178_520, 1_795_204_800, 1_795_251_600, 1_795_424_400]);
   press(..."toni");
   expect(offered()).toEqual([1_795_204_800]);
@@ -131,6 +135,101 @@ test("in the filter for snoozes, b and a letter change or end the snooze", () =>
   expect(openRows(store.getState())).toEqual({ over: [first], left: [] });
   press("u");
   expect(store.getState().journal.snoozes.size).toBe(1);
+});
+
+/** Ana's client in a topic where Bo, Ana and Cleo wrote, in this order. */
+async function inHello(who: "ana" | "bo" = "ana") {
+  const small = await startSmall({
+    who,
+    first: async (as) => {
+      const to = { streamId: streams.general, topic: "hello" };
+      await as(people.don).say(to, "fourth");
+      await as(people.robot).say(to, "beep");
+      await as(people[who]).say(to, "@**Cleo Vane** what do you think?");
+    },
+  });
+  small.client.open(hello);
+  await small.settles();
+  const names = () => {
+    const dialog = small.dialog();
+    if (dialog?.kind !== "time") return [];
+    return timeChoices(small.store.getState().view, dialog).map(({ name, at }) => name ?? at);
+  };
+  const snooze = () => small.store.getState().journal.snoozes.get(conversationKey(hello));
+  return { ...small, names, snooze };
+}
+
+test("b a names the people of the conversation: whom the user asked, then who wrote last", async () => {
+  const { press, names, toast, snooze } = await inHello();
+  press("b", "a");
+  expect(names()).toEqual([
+    "Until Cleo Vane answers",
+    "Until Don Marsh answers",
+    "Until Bo Lindt answers",
+  ]);
+  press(..."do", "Enter");
+  expect(toast()).toBe("Snoozed until Don Marsh answers: #general › hello");
+  expect(snooze()).toMatchObject({ until: untilAnswered, awaits: { userId: people.don } });
+  press("u");
+  expect(snooze()).toBeUndefined();
+});
+
+test("a snooze until a time may end before, when somebody answers", async () => {
+  const { press, names, toast, snooze } = await inHello();
+  press("b", "c", ..."unless");
+  expect(names()).toEqual([
+    "Unless somebody answers by tomorrow",
+    "Unless somebody answers by Monday",
+  ]);
+  press(..." sun 14:30");
+  expect(names()).toEqual(["Unless somebody answers by then"]);
+  press("Enter");
+  expect(toast()).toBe(
+    "Snoozed until Sun 22 Nov, 14:30, unless somebody answers: #general › hello",
+  );
+  expect(snooze()).toMatchObject({ until: 1_795_357_800, unlessAnswered: true });
+  press("b", "c", ..."sun 14:30");
+  expect(names()).toEqual([1_795_357_800, "Unless somebody answers by then"]);
+});
+
+test("a choice does not move when somebody writes while the dialog is open", async () => {
+  const { press, names, bo, settles } = await inHello();
+  press("b", "a");
+  const before = names();
+  await bo.say({ streamId: streams.general, topic: "hello" }, "me");
+  await settles();
+  expect(names()).toEqual(before);
+});
+
+test("the rows say whose answer is waited for, and what brought the conversation back", async () => {
+  const small = await inHello();
+  const { store, press, cleo, settles } = small;
+  press("b", "a", "Enter");
+  press("g", "i", "[");
+  const screen = await showScreen(store, { columns: 100, rows: 24 });
+  await screen.settles();
+  const row = () => screen.pane.lines().find((line) => line.includes("hello"));
+  expect(row()).toContain("until Cleo Vane answers");
+  press("g", "l");
+  await screen.settles();
+  expect(screen.pane.lines().join("\n")).toContain("WHEN SOMEBODY ANSWERS");
+  expect(row()).toContain("snoozed until Cleo Vane answers");
+  await cleo.say({ streamId: streams.general, topic: "hello" }, "I think so");
+  await settles();
+  press("g", "i", "]");
+  await screen.settles();
+  expect(row()).toMatch(/Cleo Vane: I think so +4/);
+  screen.ends();
+});
+
+test("nobody answers where the user is not subscribed, or is alone with a bot", async () => {
+  const { press, client, settles, names, store } = await inHello();
+  client.open(elsewhere);
+  await settles();
+  press("b", "a");
+  expect(store.getState().screen.dialog).toBeUndefined();
+  press("b", "c", ..."unless");
+  expect(names()).toEqual([]);
 });
 
 /** Ana's client with the dialog for a time open, about all of the inbox or about the open topic. */
