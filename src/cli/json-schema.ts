@@ -153,6 +153,7 @@ const fields = {
   oldest: orNull(integer("when the oldest message was sent, in seconds since 1970; null: none")),
   option: integer("the option's number, from 1"),
   order: integer("its place among the fields, from 0"),
+  person: orNull(text("until whose answer; null: until a time")),
   pinned: orNull(flag("whether it is pinned; null: you are not subscribed")),
   place: orNull(text("the place, as commands take it; null: none was chosen yet")),
   policy: orNull(
@@ -203,6 +204,7 @@ const fields = {
   timezone: orNull(text("the time zone; null: not known")),
   title: text("what it is called"),
   type: text("what kind of field it is"),
+  unless_answered: flag("whether what somebody writes before ends it"),
   unread: orNull(integer("how many messages are unread; null: not known")),
   until: orNull(time("until when; null: until it is changed")),
   url: text("the file's address"),

@@ -358,14 +358,18 @@ export const listVerbs = serverVerbs([
     alsoCalled: "later,remind",
     argument: "[conversation...]",
     description:
-      "keep conversations out of the inbox of this machine's chat screen until a time; without a place, list them",
+      "keep conversations out of the inbox of this machine's chat screen until a time or an answer; without a place, list them",
     options: [
       { flags: "--until <time>", description: "when they come back: tomorrow 9:00, in 2h, mon" },
+      { flags: "--unless-answered", description: "with --until: not if somebody answers before" },
+      { flags: "--until-answer <person>", description: "when that person writes there" },
       { flags: "--undo", description: "bring them back now" },
     ],
-    fields: ["place", "until"],
+    fields: ["place", "until", "person", "unless_answered"],
     examples: [
       "weir snooze '#backend > deploy window' --until 'tomorrow 9:00'",
+      "weir snooze '#backend > deploy window' --until mon --unless-answered",
+      "weir snooze '#backend > deploy window' --until-answer noor",
       "weir snooze",
       "weir snooze @ana --undo",
     ],

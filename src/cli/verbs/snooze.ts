@@ -1,30 +1,32 @@
-/** `weir snooze`: conversations that the inbox of the chat screen hides until a time, on this machine. */
+/** `weir snooze`: conversations that the inbox of the chat screen hides until a time or an answer, on this machine. */
 import { safeLine } from "#base/safe-text.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { text } from "#cli/invocation.ts";
 import { utc } from "#cli/message-output.ts";
 import { tellDone, wayBack } from "#cli/output.ts";
 import { placeText } from "#cli/place.ts";
-import { placeFor } from "#cli/resolver.ts";
+import { personFor, placeFor } from "#cli/resolver.ts";
 import { withStorage } from "#cli/storage.ts";
 import { comingMoment, momentIn, sayMoment, seconds } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { partsFor, placesIn } from "#cli/written-place.ts";
 import type { JournalStorage } from "#journal/storage.ts";
+import { canBeAnswered } from "#model/awaited.ts";
 import { type Conversation, conversationKey } from "#model/conversation.ts";
-import { ofConversations, type Snooze } from "#model/local-state.ts";
+import {
+  ofConversations,
+  type Snooze,
+  type SnoozeCondition,
+  untilAnswered,
+} from "#model/local-state.ts";
 import { isConversation } from "#model/narrow.ts";
+import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
+import { personName } from "#model/select/conversations.ts";
 
 export async function run(context: VerbContext): Promise<void> {
-  const { args, state, invocation } = context;
-  const typed = text(invocation, "until");
-  const isUndo = invocation.options["undo"] === true;
-  if (args.length === 0 && (isUndo || typed !== undefined))
-    throw new Exit("misuse", "Name a conversation, such as '#backend > deploy window' or @ana.");
-  if (args.length > 0 && isUndo === (typed !== undefined))
-    throw new Exit("misuse", "Specify a time, --until 'tomorrow 9:00', or --undo.");
-  const until = typed === undefined ? undefined : comingMoment(context, typed);
+  const { args, state } = context;
+  const wanted = wantedIn(context);
   const written = placesIn(args);
   const replica = await state("streams", "people", "newest", ...written.flatMap(partsFor));
   if (written.length === 0)
@@ -35,16 +37,77 @@ export async function run(context: VerbContext): Promise<void> {
     if (!isConversation(narrow)) throw new Exit("misuse", "Only conversations can be snoozed.");
     all.push(narrow);
   }
-  await withStorage(context, (storage) => change(context, replica, storage, { all, until }));
+  const end = endFor(replica, wanted, all);
+  await withStorage(context, (storage) => change(context, replica, storage, { all, ...end }));
 }
 
-type Change = { readonly all: readonly Conversation[]; readonly until: number | undefined };
+type Wanted = {
+  /** UNIX seconds. */
+  readonly at: number | undefined;
+  /** As typed. */
+  readonly answerer: string | undefined;
+  readonly isUnless: boolean;
+};
+
+/** Neither a time nor an answerer: the conversations are brought back, or listed. */
+function wantedIn(context: VerbContext): Wanted {
+  const { args, invocation } = context;
+  const [typed, answerer] = [text(invocation, "until"), text(invocation, "untilAnswer")];
+  const [isUndo, isUnless] = ["undo", "unlessAnswered"].map(
+    (name) => invocation.options[name] === true,
+  );
+  const ways = [typed !== undefined, answerer !== undefined, isUndo].filter(Boolean).length;
+  if (args.length === 0 && (ways > 0 || isUnless))
+    throw new Exit("misuse", "Name a conversation, such as '#backend > deploy window' or @ana.");
+  if (args.length > 0 && ways !== 1)
+    throw new Exit(
+      "misuse",
+      "Specify a time, --until 'tomorrow 9:00', a person, --until-answer ana, or --undo.",
+    );
+  if (isUnless && typed === undefined)
+    throw new Exit("misuse", "Specify by when somebody may answer: --until 'tomorrow 9:00'.");
+  const at = typed === undefined ? undefined : comingMoment(context, typed);
+  return { at, answerer, isUnless: isUnless === true };
+}
+
+function endFor(
+  replica: Replica,
+  { at, answerer, isUnless }: Wanted,
+  all: readonly Conversation[],
+): Omit<Change, "all"> {
+  const person = answerer === undefined ? undefined : personFor(replica, answerer);
+  if (person !== undefined || isUnless) for (const one of all) needAnswers(replica, one, person);
+  if (person !== undefined)
+    return { until: untilAnswered, condition: { awaits: { userId: person.id } } };
+  return { until: at, condition: isUnless ? { unlessAnswered: true } : {} };
+}
+
+/** Exits unless an answer there would become known. */
+function needAnswers(replica: Replica, conversation: Conversation, person: Person | undefined) {
+  const place = placeText(replica, conversation);
+  const isThere =
+    conversation.kind === "topic" || conversation.userIds.some((id) => id === person?.id);
+  if (person !== undefined && !isThere)
+    throw new Exit("misuse", safeLine(`${person.name} is not in the conversation ${place}.`));
+  if (!canBeAnswered(replica, { conversation }))
+    throw new Exit(
+      "refused",
+      safeLine(`You are not subscribed to the stream of ${place}: weir does not learn of answers.`),
+    );
+}
+
+type Change = {
+  readonly all: readonly Conversation[];
+  /** Undefined: they are brought back. */
+  readonly until: number | undefined;
+  readonly condition: SnoozeCondition;
+};
 
 async function change(
   context: VerbContext,
   replica: Replica,
   storage: JournalStorage,
-  { all, until }: Change,
+  { all, until, condition }: Change,
 ): Promise<void> {
   const { newestMessage: newest } = replica;
   const before = await storage.snoozes();
@@ -58,22 +121,51 @@ async function change(
   for (const conversation of all) {
     const key = conversationKey(conversation);
     const asked = before.get(key)?.asked;
-    const kept = asked === undefined ? {} : { asked };
+    const kept = { ...(asked !== undefined && { asked }), ...condition };
     if (until !== undefined)
       await storage.putSnooze(key, { conversation, until, newest, isDue: false, ...kept });
     else await storage.removeSnooze(key);
   }
   const places = all.map((one) => placeText(replica, one));
-  const rows = places.map((place) => ({ place, until: until === undefined ? null : utc(until) }));
   const undo = wayBack(context, { verb: "snooze", args: places, options: ["--undo"] });
-  tellDone(
-    context,
+  const sentence =
     until === undefined
       ? `Unsnoozed ${places.join("; ")}.`
-      : `Snoozed until ${momentIn(context, until)}: ${places.join("; ")}.${undo}`,
-    ...rows,
-  );
-  if (until !== undefined) sayMoment(context, until);
+      : `Snoozed ${endIn(context, replica, { until, ...condition })}: ${places.join("; ")}.${undo}`;
+  const end = until === undefined ? nothing : endFields(replica, { until, ...condition });
+  tellDone(context, sentence, ...places.map((place) => ({ place, ...end })));
+  if (until !== undefined && until !== untilAnswered) sayMoment(context, until);
+}
+
+type End = Pick<Snooze, "until"> & SnoozeCondition;
+
+const nothing = { until: null, person: null, unless_answered: false };
+
+/** As fields of `--json`. */
+export function endFields(replica: Replica, { until, awaits, unlessAnswered }: End) {
+  return {
+    until: until === untilAnswered ? null : utc(until),
+    person: awaits === undefined ? null : personName(replica, awaits.userId),
+    unless_answered: unlessAnswered === true,
+  };
+}
+
+/** `until Mon 23 Nov, 9:00, unless somebody answers`. */
+function endIn(context: VerbContext, replica: Replica, end: End): string {
+  const { awaits } = end;
+  if (awaits !== undefined) return safeLine(`until ${personName(replica, awaits.userId)} answers`);
+  return `until ${timeIn(context, end)}`;
+}
+
+function timeIn(context: VerbContext, { until, unlessAnswered }: End): string {
+  const rest = unlessAnswered === true ? ", unless somebody answers" : "";
+  return `${momentIn(context, until)}${rest}`;
+}
+
+/** For programs the time alone, or who is waited for. */
+export function whenIn(context: VerbContext, replica: Replica, end: End): string {
+  if (end.awaits !== undefined) return endIn(context, replica, end);
+  return context.output.isTerminal ? timeIn(context, end) : utc(end.until);
 }
 
 async function list(
@@ -89,12 +181,12 @@ async function list(
     all.toSorted((one, other) => one.until - other.until),
     {
       none: "Nothing is snoozed.",
-      json: ({ conversation, until }) => ({
+      json: ({ conversation, ...end }) => ({
         place: placeText(replica, conversation),
-        until: utc(until),
+        ...endFields(replica, end),
       }),
-      cells: ({ conversation, until }) => [
-        { text: output.isTerminal ? momentIn(context, until) : utc(until), token: "dim" },
+      cells: ({ conversation, ...end }) => [
+        { text: whenIn(context, replica, end), token: "dim" },
         placeText(replica, conversation),
       ],
     },

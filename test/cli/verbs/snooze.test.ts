@@ -32,12 +32,32 @@ test("a conversation leaves the inbox of a screen that is open, and comes back",
   await clock.pass("1 min");
   expect(listed()).toBe(0);
   expect(json(await run(["snooze", "--json"]))).toEqual([
-    { place: "#dev > deploy", until: "2026-11-20T13:42:05Z" },
+    { place: "#dev > deploy", until: "2026-11-20T13:42:05Z", person: null, unless_answered: false },
   ]);
   expect((await run(["snooze", "#dev > deploy", "--undo"])).out).toBe("Unsnoozed #dev > deploy.\n");
   await clock.pass("1 min");
   expect(listed()).toBe(1);
   expect((await run(["snooze"])).err).toBe("weir: Nothing is snoozed.\n");
+});
+
+test("a snooze lasts until a person answers, or ends before its time when somebody does", async () => {
+  const { run, disk } = setUp();
+  const [place, direct] = ["#general > Hello", "@Bo Lindt"];
+  expect((await run(["snooze", place, "--until-answer", "cleo"])).out).toBe(
+    "Snoozed until Cleo Vane answers: #general > Hello. To undo: weir snooze '#general > Hello' --undo\n",
+  );
+  expect((await run(["snooze", direct, "--until", "in 2h", "--unless-answered"])).out).toContain(
+    "Snoozed until Fri 20 Nov, 13:42, unless somebody answers: ",
+  );
+  expect(json(await run(["snooze", "--json"]))).toEqual([
+    { place: direct, until: expect.stringMatching(/T13:42:/), person: null, unless_answered: true },
+    { place, until: null, person: "Cleo Vane", unless_answered: false },
+  ]);
+  const { out } = await run(["snooze"]);
+  expect(out).toContain("Fri 20 Nov, 13:42, unless somebody answers");
+  expect(out).toContain("until Cleo Vane answers");
+  await run(["snooze", place, "--undo"]);
+  expect(disk.snoozes.size).toBe(1);
 });
 
 test("a reminder of a message is no conversation that is snoozed", async () => {
@@ -54,6 +74,11 @@ test.each<[readonly string[], RegExp]>([
   [["#dev", "--until", "in 2h"], /Only conversations can be snoozed\./],
   [["#dev > nowhere at all", "--until", "in 2h"], /There is no topic/],
   [["#dev > deploy", "--until", "yesterday"], /yesterday/],
+  [["#dev > deploy", "--until", "in 2h", "--undo"], /Specify a time/],
+  [["#dev > deploy", "--unless-answered"], /Specify a time/],
+  [["#dev > deploy", "--until-answer", "bo", "--unless-answered"], /Specify by when/],
+  [["@bo", "--until-answer", "cleo"], /Cleo Vane is not in the conversation @Bo Lindt\./],
+  [["#other > elsewhere", "--until-answer", "cleo"], /does not learn of answers/],
   [["#dev > deploy", "--undo"], /#dev > deploy is not snoozed\./],
 ])("%j is refused, and nothing is stored", async (line, sentence) => {
   const { run, disk } = setUp();
