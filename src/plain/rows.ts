@@ -56,7 +56,7 @@ export function listSpeaker(
     const shown = listing(state);
     if (!isList(place) || shown === undefined) return [];
     const rows = rowsOf(place, state, size);
-    const { marked } = shown.list;
+    const { keys: marked } = shown.list.marks;
     const definition = definitionOf(place);
     const counts = definition.columns?.number;
     const sentences = (lines: readonly string[] = []) => lines.map((line) => ({ key: line, line }));

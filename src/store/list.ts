@@ -7,6 +7,17 @@
 import { type Input, inputOf } from "#editor/input.ts";
 import type { GroupedRow } from "#journal/journal.ts";
 import {
+  extended,
+  type Marks,
+  marksOf,
+  noMarks,
+  rangeFrom,
+  renamedMarks,
+  settled,
+  toggled,
+  withoutKeys,
+} from "./marks.ts";
+import {
   foreignRow,
   keysAmong,
   noRowKeys,
@@ -43,16 +54,12 @@ export type List = {
   readonly keysBefore?: RowKeys | undefined;
   /** The keys of `rows`. */
   readonly rowKeys: RowKeys;
-  readonly marked: ReadonlySet<RowKey>;
-  /** A range that follows the cursor, in addition to what was marked before; undefined: none. */
-  readonly range: { readonly from: RowKey; readonly base: ReadonlySet<RowKey> } | undefined;
+  readonly marks: Marks<RowKey>;
   /** The scroll position; undefined: at the top. */
   readonly top: ListTop | undefined;
   /** How many rows there are above and below these, which alone were lent to another account. Undefined: all are here. */
   readonly part?: { readonly above: number; readonly below: number } | undefined;
 };
-
-const noKeys: ReadonlySet<RowKey> = new Set();
 
 export const emptyList: List = {
   filter: "",
@@ -62,8 +69,7 @@ export const emptyList: List = {
   counts: {},
   cursor: undefined,
   rowKeys: noRowKeys,
-  marked: noKeys,
-  range: undefined,
+  marks: noMarks,
   top: undefined,
 };
 
@@ -79,8 +85,8 @@ export function refreshed(
 ): List {
   const { cursor } = list;
   const at = cursor === undefined ? -1 : rows.findIndex(({ key }) => key === cursor.key);
-  const marked = amongRows(list.marked, rows);
-  const base = { ...list, rows, counts, marked, rowKeys, range: undefined, part: undefined };
+  const marks = amongRows(list.marks, rows);
+  const base = { ...list, rows, counts, marks, rowKeys, part: undefined };
   if (cursor !== undefined && at < 0 && isHeading(list, cursor)) {
     const below = rows.findIndex((row) => isBelow(row, cursor.key));
     if (below >= 0) return { ...base, cursor: { key: cursor.key, at: below } };
@@ -88,9 +94,9 @@ export function refreshed(
   return { ...base, cursor: cursorAt(rows, at < 0 ? (cursor?.at ?? 0) : at) };
 }
 
-function amongRows(keys: ReadonlySet<RowKey>, rows: readonly GroupedRow[]): ReadonlySet<RowKey> {
-  if (keys.size === 0) return keys;
-  return new Set(rows.flatMap(({ key }) => (keys.has(key) ? [key] : [])));
+function amongRows({ keys }: Marks<RowKey>, rows: readonly GroupedRow[]): Marks<RowKey> {
+  if (keys.size === 0) return noMarks;
+  return marksOf(rows.flatMap(({ key }) => (keys.has(key) ? [key] : [])));
 }
 
 function cursorAt(rows: readonly GroupedRow[], at: number): Cursor | undefined {
@@ -208,12 +214,9 @@ export function withRenamedRow(listed: List, from: RowKey, to: RowKey): List {
   const at = from === to ? -1 : indexOfRow(list, from, list.cursor?.at);
   if (at < 0) return list;
   const keyOf = (key: RowKey) => (key === from ? to : key);
-  const inSet = (keys: ReadonlySet<RowKey>) =>
-    keys.has(from) ? new Set([...keys].map(keyOf)) : keys;
   const renamed = {
     ...list,
-    range: list.range && { from: keyOf(list.range.from), base: inSet(list.range.base) },
-    marked: inSet(list.marked),
+    marks: renamedMarks(list.marks, keyOf),
     rowKeys: withKeys(withoutKey(list.rowKeys, from), [to]),
   };
   if (indexOfRow(list, to, list.cursor?.at) >= 0) {
@@ -232,34 +235,33 @@ export function withRenamedRow(listed: List, from: RowKey, to: RowKey): List {
 
 /** Toggles the row's mark. */
 export function withMark(list: List, key: RowKey): List {
-  const marked = new Set(list.marked);
-  if (!marked.delete(key)) marked.add(key);
-  return { ...list, marked };
+  return { ...list, marks: toggled(list.marks, key) };
 }
 
 /** Marks all rows that were not dealt with, or none if all of them are marked. */
 export function withAllMarks(list: List, isOver: (key: RowKey) => boolean): List {
   const keys = list.rows.flatMap(({ key }) => (isOver(key) ? [] : [key]));
-  const all = keys.every((key) => list.marked.has(key));
-  return { ...list, marked: all ? noKeys : new Set(keys) };
+  const all = keys.every((key) => list.marks.keys.has(key));
+  return { ...list, marks: all ? noMarks : marksOf(keys) };
 }
 
 /** Starts a range at the cursor, or ends the current one, which keeps its marks. */
 export function withRangeFrom(list: List): List {
-  if (list.range !== undefined) return { ...list, range: undefined };
-  const { cursor } = list;
+  const { cursor, marks } = list;
+  if (marks.kind === "range") return { ...list, marks: settled(marks) };
   if (cursor === undefined || isHeading(list, cursor)) return list;
-  return withRange({ ...list, range: { from: cursor.key, base: list.marked } });
+  return { ...list, marks: rangeFrom(marks, cursor.key) };
 }
 
 /** Marks every row between the start of the range and the cursor, inclusive. */
 function withRange(list: List): List {
-  const { cursor, rows, range } = list;
-  if (cursor === undefined || range === undefined) return list;
-  const start = indexOfRow(list, range.from, cursor.at);
-  if (start < 0) return { ...list, range: undefined };
+  const { cursor, rows, marks } = list;
+  if (cursor === undefined || marks.kind === "single") return list;
+  const start = indexOfRow(list, marks.from, cursor.at);
+  if (start < 0) return { ...list, marks: settled(marks) };
   const part = rows.slice(Math.min(start, cursor.at), Math.max(start, cursor.at) + 1);
-  return { ...list, marked: new Set([...range.base, ...part.map(({ key }) => key)]) };
+  const keys = part.map(({ key }) => key);
+  return { ...list, marks: extended(marks, keys) };
 }
 
 /**
@@ -271,8 +273,9 @@ export function chosenRows(
   count: number,
   isOver: (key: RowKey) => boolean = () => false,
 ): readonly GroupedRow[] {
-  const { rows, marked, cursor } = list;
-  const all = marked.size > 0 ? rows.filter(({ key }) => marked.has(key)) : [];
+  const { rows, cursor } = list;
+  const { keys } = list.marks;
+  const all = keys.size > 0 ? rows.filter(({ key }) => keys.has(key)) : [];
   if (all.length > 0) return all;
   if (cursor === undefined || isHeading(list, cursor)) return [];
   const chosen = rows.slice(cursor.at, cursor.at + 1);
@@ -284,9 +287,6 @@ export function chosenRows(
 }
 
 /** Removes the marks of these rows, or all marks. */
-export function withoutMarks(list: List, keys: Iterable<RowKey> = list.marked): List {
-  if (list.marked.size === 0) return list;
-  const marked = new Set(list.marked);
-  for (const key of keys) marked.delete(key);
-  return { ...list, marked, range: undefined };
+export function withoutMarks(list: List, keys: Iterable<RowKey> = list.marks.keys): List {
+  return list.marks.keys.size === 0 ? list : { ...list, marks: withoutKeys(list.marks, keys) };
 }

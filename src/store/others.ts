@@ -7,6 +7,7 @@
 import { memoizeEach, memoizePer } from "#base/memoize.ts";
 import type { GroupedRow } from "#journal/journal.ts";
 import { type Cursor, isHeading, type List } from "./list.ts";
+import { renamedMarks } from "./marks.ts";
 import { foreignKey, foreignRow, keysOf, type RowKey, renaming, takenKeys } from "./row-keys.ts";
 import type { OtherAccount, State } from "./state.ts";
 
@@ -93,15 +94,14 @@ const originals = new WeakMap<object, { readonly to: string; readonly before: un
 export function takenTo(list: List, from: string, to: string): List {
   if (from === to) return list;
   const rename = renaming(from, to);
-  const { cursor, top, range } = list;
+  const { cursor, top } = list;
   return {
     ...list,
     rows: renamed(list.rows, from, to, (rows) => rows.map((row) => renamedRow(row, rename))),
     rowKeys: renamed(list.rowKeys, from, to, (keys) => takenKeys(keys, from, to)),
-    marked: new Set([...list.marked].map(rename)),
+    marks: renamedMarks(list.marks, rename),
     cursor: cursor && (isSection(list, cursor) ? cursor : { ...cursor, key: rename(cursor.key) }),
     top: top && { ...top, key: rename(top.key) },
-    range: range && { from: rename(range.from), base: new Set([...range.base].map(rename)) },
     keysBefore: undefined,
     seen: undefined,
   };

@@ -36,8 +36,8 @@ test("a count skips rows below the cursor that were dealt with, and all rows are
   const isOver = (key: string) => key === "a1" || key === "a2";
   expect(chosenRows(list, 2, isOver).map(({ key }) => key)).toEqual(["a1", "b1"]);
   const all = withAllMarks(list, isOver);
-  expect([...all.marked]).toEqual(["b1", "b2"]);
-  expect(withAllMarks(all, isOver).marked.size).toBe(0);
+  expect([...all.marks.keys]).toEqual(["b1", "b2"]);
+  expect(withAllMarks(all, isOver).marks.keys.size).toBe(0);
 });
 
 test("undo restores rows that are gone at their position, with the cursor on the first of them", () => {
@@ -69,7 +69,10 @@ test.each([
   const after = withRenamedRow(list, "a2", to);
   expect(keys(after)).toBe(rows);
   expect(after.cursor).toEqual({ key: to, at: after.rows.findIndex(({ key }) => key === to) });
-  expect([[...after.marked], after.range?.from]).toEqual([[to], to]);
+  expect([[...after.marks.keys], after.marks.kind === "range" && after.marks.from]).toEqual([
+    [to],
+    to,
+  ]);
   expect([hasKey(after.rowKeys, "a2"), hasKey(after.rowKeys, to)]).toEqual([false, true]);
   const other = withRenamedRow(toKey(list, "b2"), "a2", to);
   expect([at(other), other.rows[other.cursor?.at ?? -1]?.key]).toEqual(["b2", "b2"]);

@@ -190,13 +190,13 @@ function listTargets(state: State, place: ListPlace, count: number): Targets {
   const { conversations } = definition;
   if (conversations === undefined) return none;
   const rowTargets = (rows: readonly GroupedRow[]) => targetsOfRows(view, rows, conversations);
-  const { cursor, marked } = list;
+  const { cursor, marks } = list;
   const isOver = overIn(definition, state, list);
   const rows = chosenRows(list, count, isOver);
   if (rows.length > 0) {
-    const isMarked = ({ key }: GroupedRow) => marked.has(key) || isOver(key);
+    const isMarked = ({ key }: GroupedRow) => marks.keys.has(key) || isOver(key);
     const isAll = isUnfiltered(list) && list.input.text === "";
-    const isWhole = marked.size > 0 && isAll && list.rows.every(isMarked);
+    const isWhole = marks.keys.size > 0 && isAll && list.rows.every(isMarked);
     return { ...rowTargets(rows), isEverything: isWhole && place.kind === "inbox" };
   }
   if (cursor === undefined) return none;

@@ -77,7 +77,7 @@ function leave(context: CommandContext, byHeading: boolean): void {
   const { store } = context;
   const list = openList(store.getState().screen);
   if (list === undefined) return;
-  if (list.marked.size > 0) {
+  if (list.marks.keys.size > 0) {
     changeList(store, withoutMarks);
     return;
   }
@@ -169,7 +169,7 @@ function withoutSubject(state: State): string | undefined {
   const list = openList(state.screen);
   const row = list && selectedRow(list);
   if (list === undefined || row === undefined || !isList(place)) return withoutRows(state);
-  if (list.marked.size > 0 || !isGone(definitionOf(place), state, list, row)) return undefined;
+  if (list.marks.keys.size > 0 || !isGone(definitionOf(place), state, list, row)) return undefined;
   return "it is not there any more";
 }
 

@@ -21,6 +21,7 @@ import {
 } from "#store/list.ts";
 import { type ListPlace, listKey } from "#store/list-places.ts";
 import { changeList, isList, listOf, openList, withList } from "#store/lists.ts";
+import { type Marks, marksOf, noMarks, withMarked } from "#store/marks.ts";
 import { otherNamed, partOf, takenTo, withPart } from "#store/others.ts";
 import { takenPeek } from "#store/peek.ts";
 import { foreignRow, type RowKey, renaming } from "#store/row-keys.ts";
@@ -158,7 +159,7 @@ function byAccount(keys: readonly RowKey[], own: string): ReadonlyMap<string, re
 function choosing(list: List, keys: readonly RowKey[]): List {
   const [only, ...more] = keys;
   const isCursor = more.length === 0 && only === list.cursor?.key;
-  return { ...list, marked: new Set(isCursor ? [] : keys), range: undefined };
+  return { ...list, marks: isCursor ? noMarks : marksOf(keys) };
 }
 
 /** Only what a command for these rows can touch: them, those beside them, and the one with which it goes on. */
@@ -221,18 +222,18 @@ function runForOwn(
   run: Run,
 ): void {
   const { store } = context;
-  const { marked } = listOf(store.getState().screen, place);
+  const { marks } = listOf(store.getState().screen, place);
   changeScreen(store, (screen) => withList(screen, place, (list) => choosing(list, keys)));
   run(context);
   changeScreen(store, (screen) =>
-    withList(screen, place, (list) => withRest(list, marked, new Set(keys))),
+    withList(screen, place, (list) => withRest(list, marks, new Set(keys))),
   );
 }
 
 /** Marks that belong to other accounts, or were not chosen, stay. */
-function withRest(list: List, marked: ReadonlySet<RowKey>, without: ReadonlySet<RowKey>): List {
-  const rest = [...marked].filter((key) => !without.has(key));
-  return rest.length === 0 ? list : { ...list, marked: new Set([...list.marked, ...rest]) };
+function withRest(list: List, { keys }: Marks<RowKey>, without: ReadonlySet<RowKey>): List {
+  const rest = [...keys].filter((key) => !without.has(key));
+  return rest.length === 0 ? list : { ...list, marks: withMarked(list.marks, rest) };
 }
 
 /** The list of all accounts at hand: the open one, or the one from which the open conversation was opened. */
@@ -290,7 +291,7 @@ export function runIn(
     const after = target.store.getState().screen;
     const part = takenTo(listOf(after, there), account, own);
     const without = new Set(stayMarked ? [] : keys);
-    back = withRest(withPart(list, given, part), list.marked, without);
+    back = withRest(withPart(list, given, part), list.marks, without);
     stays = isList(state.screen.place) && isLeftAt(after, there);
     target.store.setState(
       stays
@@ -371,7 +372,7 @@ export const stateAtCursor = memoizeLast((state: State): State => {
   const other = foreign && otherNamed(state, foreign.account);
   if (!isList(place) || list?.cursor === undefined || other === undefined) return state;
   const row = partOf(list, list.cursor.at, list.cursor.at + 1);
-  const shown: List = { ...row, marked: new Set(), range: undefined };
+  const shown: List = { ...row, marks: noMarks };
   const given = takenTo(shown, state.session.account?.name ?? "", other.name);
   const { pressed } = screen;
   const { others } = state;

@@ -126,8 +126,8 @@ function openOnFirst(store: Store, place: ListPlace): void {
   );
 }
 
-function isAsOpened({ cursor, openedOn, marked }: List): boolean {
-  return marked.size === 0 && cursor !== undefined && cursor.key === openedOn;
+function isAsOpened({ cursor, openedOn, marks }: List): boolean {
+  return marks.keys.size === 0 && cursor !== undefined && cursor.key === openedOn;
 }
 
 function isDayOver(state: State, before: State): boolean {
@@ -185,8 +185,8 @@ function hasGrown(
 }
 
 /** An account that answers later may have what belongs above. */
-function isFirstOf(before: State, { coming }: ListDefinition, { cursor, marked }: List): boolean {
-  return coming?.isLoading?.(before) === true && (cursor?.at ?? 0) === 0 && marked.size === 0;
+function isFirstOf(before: State, { coming }: ListDefinition, { cursor, marks }: List): boolean {
+  return coming?.isLoading?.(before) === true && (cursor?.at ?? 0) === 0 && marks.keys.size === 0;
 }
 
 /** Selects what the user created; another filter may not show it. */
@@ -205,10 +205,10 @@ function selectNew(store: Store, place: ListPlace, before: RowKeys): void {
  * later can get in above the cursor.
  */
 function isUntouched(list: List): boolean {
-  const { cursor, marked, rows } = list;
+  const { cursor, marks, rows } = list;
   const above = rows.slice(0, cursor?.at ?? 0);
   const isOwnAbove = above.some(({ key }) => foreignRow(key) === undefined);
-  return isAsOpened(list) || (marked.size === 0 && !isOwnAbove);
+  return isAsOpened(list) || (marks.keys.size === 0 && !isOwnAbove);
 }
 
 /** The screen with a list as its key opens it: the first time, of all accounts if it can show them. */

@@ -179,9 +179,9 @@ function drawLine(
 function rowTexts(style: Style): RowText {
   const texts = memoizeLast((_rows: ListRows) => memoizeFor<GroupedRow, string | undefined>());
   const lines = memoizeFor<DrawnRow, string>();
-  return ({ marked }, row, rows) => {
+  return ({ marks }, row, rows) => {
     const { columns } = rows;
-    const isMarked = marked.has(row.key);
+    const isMarked = marks.keys.has(row.key);
     return texts(rows)(row, [isMarked], () => {
       const drawn = rows.row(row);
       if (drawn === undefined) return undefined;

@@ -182,7 +182,7 @@ function listState(
   arrived: number,
 ): TypedLine {
   const { glyphs } = style;
-  const { marked, input, rows } = list;
+  const { marks, input, rows } = list;
   const spans: Span[] = [];
   let caret = 0;
   if (isTyped(list)) {
@@ -191,9 +191,9 @@ function listState(
     spans.push(label, ...typed.spans, span(plain("   ")));
     caret = spansWidth(style, [label]) + typed.caret;
   }
-  if (marked.size > 0) {
-    const needing = needingYou(rows.filter(({ key }) => marked.has(key)));
-    spans.push(span(plain(`${marked.size} marked${needing}  `), "accent"));
+  if (marks.keys.size > 0) {
+    const needing = needingYou(rows.filter(({ key }) => marks.keys.has(key)));
+    spans.push(span(plain(`${marks.keys.size} marked${needing}  `), "accent"));
   }
   if (arrived > 0) spans.push(span(plain(`${glyphs.up} ${arrived} new  `), "accent"));
   return { spans: [...spans, span(plain(`${count}  `), "dim")], caret };
@@ -206,7 +206,7 @@ function countText(
   list: List,
   filters: readonly ShownFilter[],
 ): string {
-  const { rows, input, marked } = list;
+  const { rows, input, marks } = list;
   const active = filters.find(({ isActive }) => isActive);
   const all = filters.find(({ filter }) => filter.key === "all");
   const count = active?.count ?? 0;
@@ -220,5 +220,5 @@ function countText(
   const isWhole = all === undefined || active === all || active?.filter.isApart === true;
   const shown = isWhole || count === all.count ? `${count}` : `${count} of ${all.count}`;
   // Beside the marked ones, it is said of these.
-  return marked.size > 0 ? shown : `${shown}${neededYou(rows)}`;
+  return marks.keys.size > 0 ? shown : `${shown}${neededYou(rows)}`;
 }

@@ -63,7 +63,7 @@ test("rows of an account that is removed say so until the list is refreshed, and
     const said = screen.pane.lines().filter((line) => /libre +account removed/.test(line));
     expect(said).toHaveLength(gone);
     await program.press("^A");
-    expect([...program.inbox().marked].some((key) => isLibre({ key }))).toBe(false);
+    expect([...program.inbox().marks.keys].some((key) => isLibre({ key }))).toBe(false);
     await program.press("Esc", "g", "g", ...Array.from({ length: first }, () => "j"), "Enter");
     expect(program.shown().name).toBe("acme");
     expect(program.state().screen.place.kind).toBe("inbox");

@@ -177,11 +177,11 @@ describe("a list of every account", () => {
     await goToRow(program, "libre");
     const before = program.inbox();
     await program.press("e", "Space", "u");
-    const { rows, rowKeys, cursor, marked } = program.inbox();
+    const { rows, rowKeys, cursor, marks } = program.inbox();
     expect(rows).toBe(before.rows);
     expect(rowKeys).toBe(before.rowKeys);
     expect(cursor).toEqual(before.cursor);
-    expect([...marked]).toEqual([before.rows[before.cursor!.at + 1]?.key]);
+    expect([...marks.keys]).toEqual([before.rows[before.cursor!.at + 1]?.key]);
     expect(unread(program, "libre")).toBeGreaterThan(0);
     await program.press("^R");
     expect(program.inbox().rows).toBe(before.rows);
@@ -255,7 +255,7 @@ describe("a list of every account", () => {
     const toast = () => program.state().screen.toast?.text ?? "";
     await program.press("e");
     expect(counts()).toEqual([0, 0, 0]);
-    expect(program.inbox().marked.size).toBe(0);
+    expect(program.inbox().marks.keys.size).toBe(0);
     expect(program.shown().name).toBe("acme");
     expect(toast()).toMatch(/^acme · Done .*, libre · Done .*, work · Done /);
     await program.press("u");
@@ -396,7 +396,7 @@ describe("a list of every account", () => {
     await program.press("Enter", "h");
     const after = program.inbox();
     expect(program.shown().name).toBe("acme");
-    expect(after.marked).toEqual(before.marked);
+    expect(after.marks).toEqual(before.marks);
     expect(after.rows).toEqual(before.rows);
   });
 });
