@@ -4,7 +4,7 @@ import { sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
 import { streamOfRow } from "#commands/lists/row.ts";
-import { messageAtCursor, withoutMessage } from "#commands/message/actions.ts";
+import { messageAtCursor, withoutMessage } from "#commands/message/selected.ts";
 import { contextOf, openMenu, showToast } from "#commands/screen.ts";
 import { unsupportedReason } from "#commands/sentences.ts";
 import { inverseOf } from "#journal/action.ts";

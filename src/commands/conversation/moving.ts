@@ -3,7 +3,7 @@
 import { get } from "#base/table.ts";
 import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
 import type { AboutOf, MenuItem, MenuRow } from "#commands/menus/menu.ts";
-import { selectedMessage } from "#commands/message/actions.ts";
+import { selectedMessage } from "#commands/message/selected.ts";
 import { foundTopic, type Match } from "#commands/places/finder.ts";
 import { type LinkFacts, linkFacts } from "#commands/places/links.ts";
 import {

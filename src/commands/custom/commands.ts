@@ -3,7 +3,7 @@ import { nearest } from "#base/nearest.ts";
 import type { Command, Context } from "#commands/command.ts";
 import { strokesOf } from "#commands/keymap.ts";
 import { isStroke, suggestedStroke } from "#commands/keys/overrides.ts";
-import { withoutMessage } from "#commands/message/actions.ts";
+import { withoutMessage } from "#commands/message/selected.ts";
 import { currentStream } from "#commands/stream/current.ts";
 import type { CustomCommand, CustomComplaint, CustomContext } from "#config/custom-commands.ts";
 import type { State } from "#store/state.ts";

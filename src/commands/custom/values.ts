@@ -4,7 +4,7 @@ import { stamp } from "#base/time.ts";
 import type { CommandContext } from "#commands/command.ts";
 import { targetsIn } from "#commands/conversation/targets.ts";
 import { transcriptOf } from "#commands/conversation/transcript.ts";
-import { messageAtCursor } from "#commands/message/actions.ts";
+import { messageAtCursor } from "#commands/message/selected.ts";
 import { openConversation } from "#commands/screen.ts";
 import { currentStream } from "#commands/stream/current.ts";
 import { selectionOf } from "#editor/editor.ts";

@@ -1,9 +1,7 @@
 /** Actions on the selected message; copying parts of it, and reading what is wider than the pane. */
 
 import { joined, plain, safeText } from "#base/safe-text.ts";
-import { get } from "#base/table.ts";
-import { type Command, type CommandContext, commandsIn } from "#commands/command.ts";
-import { definitionOf } from "#commands/lists/definitions.ts";
+import { type CommandContext, commandsIn } from "#commands/command.ts";
 import { goOut, goTo, openAt } from "#commands/places/navigation.ts";
 import {
   openComposer,
@@ -22,37 +20,13 @@ import { conversationOfMessage } from "#model/messages.ts";
 import { isConversation, narrowKey } from "#model/narrow.ts";
 import { frequentEmoji } from "#model/select/emoji.ts";
 import { widgetOf } from "#model/widget.ts";
-import { selectedRow } from "#store/list.ts";
-import type { ListPlace } from "#store/list-places.ts";
-import { isList, listOf } from "#store/lists.ts";
+import { isList } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
 import { isUndecided } from "#store/sends.ts";
-import type { State } from "#store/state.ts";
 import { act, changeScreen } from "#store/store.ts";
-import type { MessageId } from "#wire/ids.ts";
+import { onMessage, selectedMessage } from "./selected.ts";
 
 const thumbsUp: Emoji = { name: "+1", code: "1f44d", type: "unicode_emoji" };
-
-/** The selected message; undefined without one, and for sends. */
-export function selectedMessage({ store }: CommandContext): Message | undefined {
-  return messageAtCursor(store.getState());
-}
-
-export function messageAtCursor({
-  screen,
-  view,
-}: Pick<State, "screen" | "view">): Message | undefined {
-  const selected = isList(screen.place)
-    ? listedMessage(screen, screen.place)
-    : openReader(screen)?.selected;
-  return typeof selected === "number" ? get(view.messages, selected) : undefined;
-}
-
-/** The message of the selected row, in a list of messages. */
-function listedMessage(screen: Screen, place: ListPlace): MessageId | undefined {
-  const row = selectedRow(listOf(screen, place));
-  return row === undefined ? undefined : definitionOf(place).remote?.messageOf(row);
-}
 
 function selectedSend({ store }: CommandContext): Intent | undefined {
   const { screen, journal } = store.getState();
@@ -131,30 +105,6 @@ function toggleStar(context: CommandContext, { id, starred }: Message): void {
 export function reply(context: CommandContext): void {
   const message = selectedMessage(context);
   openComposer(context.store, message && conversationOfMessage(message));
-}
-
-/** Why a key for messages does nothing: none is selected, or the rows of the open list are none. */
-export function withoutMessage(state: State): string | undefined {
-  const { place } = state.screen;
-  if (isList(place) && definitionOf(place).remote === undefined) return "only on messages";
-  return messageAtCursor(state) === undefined ? "select a message" : undefined;
-}
-
-/** The part of a command for the selected message; `unless` says why it does nothing with that one. */
-export function onMessage(
-  run: (context: CommandContext, message: Message) => void,
-  unless?: (message: Message, state: State) => string | undefined,
-): Pick<Command, "disabled" | "run"> {
-  return {
-    disabled: (state) => {
-      const message = messageAtCursor(state);
-      return message === undefined ? withoutMessage(state) : unless?.(message, state);
-    },
-    run: (context) => {
-      const message = selectedMessage(context);
-      if (message !== undefined) run(context, message);
-    },
-  };
 }
 
 function leavePlace({ store }: CommandContext): void {

@@ -30,7 +30,7 @@ import type { State } from "#store/state.ts";
 import { act, addIntents, changeScreen, changeSession, retire } from "#store/store.ts";
 import { deleteAttachment } from "#wire/endpoints/files.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { onMessage } from "./actions.ts";
+import { onMessage } from "./selected.ts";
 
 /** An edit that the server rejected, which still has the text. */
 function failedEdit({ journal }: State, id: MessageId): Intent | undefined {

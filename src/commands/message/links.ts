@@ -12,8 +12,9 @@ import { isPicture, linkText, type MessageLink, sharedFile } from "#model/messag
 import type { Replica } from "#model/replica.ts";
 import type { State } from "#store/state.ts";
 import { narrowLink } from "#wire/narrow-link.ts";
-import { copyText, onMessage } from "./actions.ts";
+import { copyText } from "./actions.ts";
 import { isDisplayed, openFile } from "./files.ts";
+import { onMessage } from "./selected.ts";
 
 /** Opens the link, or copies it if there is no program for it. Asks first if it hides where it leads. */
 function followLink(context: CommandContext, link: MessageLink): void {

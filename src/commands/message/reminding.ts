@@ -34,7 +34,7 @@ import { isUndecided } from "#store/sends.ts";
 import type { State, Store } from "#store/state.ts";
 import { addIntents, retire } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { messageAtCursor } from "./actions.ts";
+import { messageAtCursor } from "./selected.ts";
 
 /** The messages that the key is about: the chosen rows of a list of messages, or the selected one. Empty: a conversation. */
 export function messagesOf({ screen, view }: State, count: number): readonly MessageId[] {

@@ -13,7 +13,7 @@ import { quoteOf } from "#model/message-link.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import { historyOf } from "#model/select/conversations.ts";
 import type { State } from "#store/state.ts";
-import { onMessage } from "./actions.ts";
+import { onMessage } from "./selected.ts";
 
 /** Applies `change` to the composer of `address`, whatever the pane shows. */
 function writeIn(

@@ -1,6 +1,6 @@
 /** The stream that a command is about. */
 import { streamOfHeading } from "#commands/lists/row.ts";
-import { messageAtCursor } from "#commands/message/actions.ts";
+import { messageAtCursor } from "#commands/message/selected.ts";
 import { contextOf } from "#commands/screen.ts";
 import { sidebarRow } from "#commands/sidebar/sidebar-rows.ts";
 import type { ConversationKey } from "#model/conversation.ts";

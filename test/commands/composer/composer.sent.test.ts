@@ -1,7 +1,7 @@
 /** Where the user is after a send: out of the composer, on their own message, whatever arrives meanwhile. */
 import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
-import { messageAtCursor } from "#commands/message/actions.ts";
+import { messageAtCursor } from "#commands/message/selected.ts";
 import { narrowKey } from "#model/narrow.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { keyPresser } from "../../support/key-presser.ts";

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { get, newBatch, put } from "#base/table.ts";
-import { messageAtCursor } from "#commands/message/actions.ts";
+import { messageAtCursor } from "#commands/message/selected.ts";
 import { openAt } from "#commands/places/navigation.ts";
 import type { Replica } from "#model/replica.ts";
 import { composerEditor, editedMessage } from "#store/composer.ts";
