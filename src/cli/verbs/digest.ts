@@ -18,7 +18,6 @@ import {
   missing,
   whoWrote,
 } from "#commands/conversation/digest-text.ts";
-import { senderOf } from "#commands/conversation/transcript.ts";
 import type { JournalStorage } from "#journal/storage.ts";
 import { preview } from "#markup/document.ts";
 import { parse } from "#markup/parse.ts";
@@ -26,7 +25,7 @@ import { mergePage, requestedNow, withArchivedPage } from "#model/merge-page.ts"
 import type { Message } from "#model/message.ts";
 import { permalinkOf } from "#model/message-link.ts";
 import type { Replica } from "#model/replica.ts";
-import { historyOf } from "#model/select/conversations.ts";
+import { historyOf, senderOf } from "#model/select/conversations.ts";
 import {
   type ConversationFacts,
   type Digest,

@@ -4,7 +4,7 @@ import { type HourStyle, momentLabel } from "#base/time.ts";
 import type { Message } from "#model/message.ts";
 import { permalinkOf } from "#model/message-link.ts";
 import type { Replica } from "#model/replica.ts";
-import { titleOf } from "#model/select/conversations.ts";
+import { senderOf, titleOf } from "#model/select/conversations.ts";
 import {
   type ConversationFacts,
   type Digest,
@@ -13,7 +13,7 @@ import {
   type Gaps,
   linesOf,
 } from "#model/select/digest.ts";
-import { escaped, senderOf } from "./transcript.ts";
+import { escaped } from "./transcript.ts";
 
 /** What a line is about. */
 export const kindNames: Readonly<Record<DigestKind, string>> = {

@@ -11,7 +11,7 @@ import type { Message } from "#model/message.ts";
 import { permalinkOf, topicLink } from "#model/message-link.ts";
 import type { NarrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
-import { conversationTitle } from "#model/select/conversations.ts";
+import { conversationTitle, senderOf } from "#model/select/conversations.ts";
 import { hourStyleOf } from "#model/settings.ts";
 import { onlyTopic, targetsOf, withoutConversations, withoutTopic } from "./targets.ts";
 
@@ -49,11 +49,6 @@ export function markdownOf(
     .split("\n")
     .map((line) => (line === "" ? ">" : `> ${line}`));
   return [...headings, [heading, ...quoted].join("\n")].map((part) => `${part}\n\n`).join("");
-}
-
-/** Who sent the message; not safe for a terminal. */
-export function senderOf({ people }: Pick<Replica, "people">, message: Message): string {
-  return get(people, message.senderId)?.name ?? message.senderName;
 }
 
 /** The text on one line, without a meaning in Markdown. */

@@ -27,13 +27,12 @@ import { conversationOfMessage } from "#model/messages.ts";
 import { dueEnds } from "#model/open-ends/due.ts";
 import { type OpenEnd, openEnds } from "#model/open-ends/open-ends.ts";
 import type { Replica } from "#model/replica.ts";
-import { conversationTitle } from "#model/select/conversations.ts";
+import { conversationTitle, senderOf } from "#model/select/conversations.ts";
 import type { RowKey } from "#store/row-keys.ts";
 import { isAway } from "#store/session.ts";
 import type { State } from "#store/state.ts";
 import { addIntents } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { senderOf } from "./transcript.ts";
 
 const filters: readonly Filter[] = [
   { key: "all", title: "All", sections: ["me", "them"] },

@@ -91,6 +91,11 @@ export function personName(replica: Replica, id: UserId): string {
   return get(replica.people, id)?.name ?? "somebody";
 }
 
+/** Who sent the message; not safe for a terminal. */
+export function senderOf({ people }: Pick<Replica, "people">, message: Message): string {
+  return get(people, message.senderId)?.name ?? message.senderName;
+}
+
 export type TitleParts =
   | {
       readonly kind: "topic";
