@@ -131,7 +131,7 @@ const excluded = new RegExp(
   `^(?:${[
     "move\\.(?!down|up|first$|last)",
     "scroll|filter|search\\.(?!open)|find\\.(?!open)|info\\.(?!open)|dialog|menu|card|form|help\\.(?!open)",
-    "edit|composer\\.(?:leave|other-version)|pane|sidebar|place|list\\.(?:out|leave|previous|next|range|all|reply)",
+    "edit|composer\\.(?:leave|other-version)|pane|sidebar|place|list\\.(?:out|leave|previous|next|all|reply)",
     "message\\.(?:join|spoiler|enter|page|mention|right|left)|copy\\.(?!text)",
     "snooze\\.(?!ask|tomorrow)|triage\\.(?:repeat|next-direct)|stream|topic\\.resolve",
     "go\\.(?:groups|fields|snippets|topics|views|back|forward|all|starred)",

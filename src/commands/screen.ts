@@ -7,6 +7,7 @@ import { writing } from "#store/composer.ts";
 import type { About, Dialog, DialogOf } from "#store/dialog.ts";
 import { listKey } from "#store/list-places.ts";
 import { isList } from "#store/lists.ts";
+import { settled } from "#store/marks.ts";
 import type { FirstPress, Place, Reader, RowId, Screen, Toast } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { act, changeScreen } from "#store/store.ts";
@@ -104,7 +105,14 @@ export function withReader(screen: Screen, change: (reader: Reader) => Reader): 
 /** The screen with the message or send selected in the open reader; an unknown message is fetched. */
 export function withSelected(screen: Screen, selected: RowId): Screen {
   const jumpTarget = targetOf(selected);
-  return withReader(screen, (reader) => ({ ...reader, selected, top: undefined, jumpTarget }));
+  return withReader(screen, (reader) => ({
+    ...reader,
+    selected,
+    top: undefined,
+    jumpTarget,
+    // A range ends where the cursor leaves it by a leap.
+    marks: reader.marks && settled(reader.marks),
+  }));
 }
 
 /** A message may have to be fetched first; a send is there. */

@@ -7,6 +7,7 @@ import { safeLine } from "#base/safe-text.ts";
 import { hourMinute } from "#base/time.ts";
 import { definitionOf } from "#commands/lists/definitions.ts";
 import { arrivalsIn, filterOf } from "#commands/lists/list.ts";
+import { markedMessages } from "#commands/message/selected.ts";
 import { openReader } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
 import { conversationKey } from "#model/conversation.ts";
@@ -82,6 +83,7 @@ export function createNarrator(parts: PaneParts, panes: Panes): Narrator {
   let isUpToDate = true;
   const changes = [
     changed((state) => connectionWords(parts.style, state)),
+    changed(markedWords),
     changed(({ session }) => session.notice ?? ""),
     changed(({ session }) => unreadWords(parts.keys, session)),
     changed(({ screen }) => toastWords(parts.style, screen)),
@@ -189,6 +191,13 @@ function changed(words: (state: State) => string): (state: State) => readonly st
     last = now;
     return isOther && now !== "" ? [now] : [];
   };
+}
+
+/** On how many messages keys act; empty: on the selected one. */
+function markedWords(state: State): string {
+  const { length } = markedMessages(state);
+  if (length === 0) return "";
+  return length === 1 ? "1 message is selected." : `${length} messages are selected.`;
 }
 
 /** What the header says on the screen. */

@@ -216,6 +216,8 @@ export type Dialog =
 export type About =
   /** Whether to delete the message for everybody. */
   | { readonly kind: "delete-message"; readonly messageId: MessageId }
+  /** The same for several, of which the user may not delete each. */
+  | { readonly kind: "delete-messages"; readonly ids: readonly MessageId[] }
   /** The links of a message, one of which is opened; or the files among them, one of which is viewed. */
   | {
       readonly kind: "links";
@@ -333,12 +335,14 @@ export type MenuDialog = {
 export type TopicPlace = { readonly streamId: StreamId; readonly topic: string };
 
 export type Moved = {
-  /** The selected message, or any of the topic. */
-  readonly messageId: MessageId;
   readonly from: TopicPlace;
-  /** Whether the topic was selected, not one message of it. */
-  readonly isTopic: boolean;
-};
+} /** The selected message, and perhaps others of its topic. */ & (
+  | { readonly kind: "message"; readonly messageId: MessageId }
+  /** All of the topic, of which this is any message. */
+  | { readonly kind: "topic"; readonly messageId: MessageId }
+  /** These messages of the topic, the oldest first. */
+  | { readonly kind: "messages"; readonly ids: readonly [MessageId, ...MessageId[]] }
+);
 
 /** The status being edited, with switches for what else others see of the user. */
 export type StatusDialog = {

@@ -13,6 +13,7 @@ import type { Dialog, TopicPlace } from "./dialog.ts";
 import type { FormText } from "./forms.ts";
 import type { List } from "./list.ts";
 import type { ListPlace } from "./list-places.ts";
+import type { Marks } from "./marks.ts";
 import type { PictureRequest } from "./pictures.ts";
 import type { RowKey } from "./row-keys.ts";
 
@@ -75,6 +76,8 @@ export type RowId = MessageId | IntentId;
 /** The reading position in a narrow. Kept while the program runs, so that returning finds the same line. */
 export type Reader = {
   readonly selected: RowId | undefined;
+  /** Absent, or empty: keys act on the selected message alone. */
+  readonly marks?: Marks<MessageId> | undefined;
   /** The first visible row and how many of its lines are above the top; undefined: aligned with the end. */
   readonly top: { readonly row: RowId; readonly hidden: number } | undefined;
   /**

@@ -25,7 +25,12 @@ import { type Hint, hintSpans, hintsFor } from "#ui/hints.ts";
 import { type Cell, type Lines, type PaneParts, partsOf } from "#ui/pane-parts.ts";
 import { sentenceLines } from "#ui/reader/lines.ts";
 import { indentedText, textColumns } from "#ui/reader/message-lines.ts";
-import { type NarrowDrawer, narrowDrawer, type OpenReader } from "#ui/reader/pane.ts";
+import {
+  type NarrowDrawer,
+  narrowDrawer,
+  nothingMarked,
+  type OpenReader,
+} from "#ui/reader/pane.ts";
 import { countOf, indexOfRow } from "#ui/reader/rows.ts";
 import { clickedLine, lineOf, type Span, span } from "#ui/spans.ts";
 
@@ -79,7 +84,7 @@ export function peekPane(
     const { place, peeked, state: there } = now;
     if (isNotFetched(there, shown)) return others(state, { ...now, peeked: lean }, pane, gutter);
     const search = place.kind === "search" ? place : undefined;
-    const look = { focused: false, find: "", search };
+    const look = { focused: false, find: "", search, marked: nothingMarked };
     return drawerOf(now.account).lines(there, marked(shown, peeked.at), look);
   };
   return {

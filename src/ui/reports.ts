@@ -114,7 +114,7 @@ function settledReader(reading: OpenReader, before: Reader | undefined): Reader 
   const top = savedReaderTop(sheet, window);
   const selected = rowAt(sheet.rows, reading.selected);
   const onLast = onLastOf(reading, selected);
-  const newFrom = reader?.newFrom;
+  const { newFrom, marks } = reader ?? {};
   const isSame =
     before !== undefined &&
     before.jumpTarget === undefined &&
@@ -129,6 +129,7 @@ function settledReader(reading: OpenReader, before: Reader | undefined): Reader 
     selected,
     top,
     jumpTarget: undefined,
+    marks,
     ...(onLast !== undefined && { onLast }),
   };
 }

@@ -3,13 +3,15 @@ import type { Viewport } from "#commands/command.ts";
 import { peeking } from "#commands/lists/peek.ts";
 import { type NarrowKey, narrowKey } from "#model/narrow.ts";
 import { isList } from "#store/lists.ts";
+import { extended } from "#store/marks.ts";
 import { withPeekAt } from "#store/peek.ts";
 import { edges, type Reader } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { savedReaderTop } from "#ui/reader/lines.ts";
 import type { OpenReader } from "#ui/reader/pane.ts";
-import { countOf, rowAt } from "#ui/reader/rows.ts";
+import { countOf, indexOfRow, messageIdAt, type ReaderRows, rowAt } from "#ui/reader/rows.ts";
+import type { MessageId } from "#wire/ids.ts";
 import type { Panes } from "./panes.ts";
 import { nearestShown, scrolled, type Window, windowAt, windowShowing } from "./viewport.ts";
 
@@ -26,7 +28,8 @@ export function moveReader(
   selected: Reader["selected"],
 ): void {
   const top = savedReaderTop(sheet, window);
-  const moved = { newFrom: reader?.newFrom, jumpTarget: undefined, selected, top };
+  const marks = marksAt(sheet.rows, reader?.marks, selected);
+  const moved = { newFrom: reader?.newFrom, jumpTarget: undefined, selected, top, ...marks };
   const key = narrowKey(narrow);
   const state = store.getState();
   if (isList(state.screen.place)) savePeek(store, key, moved);
@@ -35,6 +38,24 @@ export function moveReader(
       ...screen,
       readers: new Map(screen.readers).set(key, moved),
     }));
+}
+
+/** Of a range, everything between its start and the cursor. */
+function marksAt(
+  rows: ReaderRows,
+  marks: Reader["marks"],
+  selected: Reader["selected"],
+): Pick<Reader, "marks"> {
+  if (marks?.kind !== "range" || selected === undefined) return { marks };
+  const [start, end] = [indexOfRow(rows, marks.from), indexOfRow(rows, selected)];
+  // The message at the start may be gone: what is beyond it was not meant.
+  const isMeant = (id: MessageId) => (start <= end ? id >= marks.from : id <= marks.from);
+  const between: MessageId[] = [];
+  for (let at = Math.min(start, end); at <= Math.max(start, end); at += 1) {
+    const id = messageIdAt(rows, at);
+    if (id !== undefined && isMeant(id)) between.push(id);
+  }
+  return { marks: extended(marks, between) };
 }
 
 /** Keeps the position in what is shown of a row, from which opening it goes on. */
@@ -52,7 +73,8 @@ function landAtEdge(
 ): void {
   const selected = rowAt(sheet.rows, edge === "first" ? 0 : countOf(sheet.rows) - 1);
   const jumpTarget = edges[edge];
-  const now = { newFrom: reader?.newFrom, jumpTarget, selected, top: undefined };
+  const { newFrom, marks } = reader ?? {};
+  const now = { newFrom, jumpTarget, selected, top: undefined, marks };
   changeScreen(store, (screen) => ({
     ...screen,
     readers: new Map(screen.readers).set(narrowKey(narrow), now),
@@ -115,7 +137,9 @@ export function createViewport(store: Store, panes: () => Panes): Viewport {
     if (count === 0) return;
     const isKnown = edge === "first" ? rows.startKnown : rows.endKnown;
     const [at, by] = edge === "first" ? [0, -count] : [count - 1, count];
-    if (!isKnown) landAtEdge(store, reading, edge);
+    // A range does not jump over messages that are not known.
+    const isRange = reading.reader?.marks?.kind === "range";
+    if (!isKnown && !isRange) landAtEdge(store, reading, edge);
     else if (reading.selected === at) toOwnEdge(store, reading, edge);
     else select(by);
   };

@@ -112,6 +112,11 @@ const menus: { readonly [Kind in About["kind"]]: DialogCase } = {
     ...deleting,
     says: ownText,
   },
+  "delete-messages": {
+    opens: asks(({ own }) => ({ kind: "delete-messages", ids: [own] })),
+    ...deleting,
+    says: (asking) => ownText(asking) && "1 message in",
+  },
   "delete-topic": {
     asAdministrator: true,
     opens: asks(() => ({ kind: "delete-topic", streamId, topic: "deploy" })),
@@ -167,7 +172,7 @@ const menus: { readonly [Kind in About["kind"]]: DialogCase } = {
   move: {
     opens: asks(({ own }) => ({
       kind: "move",
-      moved: { messageId: own, from: inDeploy as never, isTopic: false },
+      moved: { messageId: own, from: inDeploy as never, kind: "message" as const },
       to: { streamId, topic: "later" },
       noticeInOld: false,
       noticeInNew: true,
@@ -438,7 +443,7 @@ const others: { readonly [Kind in Others]: readonly DialogCase[] } = {
     {
       opens: shows(({ own }) => ({
         kind: "move-target",
-        moved: { messageId: own, from: { streamId, topic: "deploy" }, isTopic: false },
+        moved: { messageId: own, from: { streamId, topic: "deploy" }, kind: "message" as const },
         input: inputOf("dev > later"),
         chosen: 0,
       })),

@@ -39,7 +39,7 @@ test("a long reason why a message was not sent is shown in full", async () => {
 test("a topic to which messages are moved is named whole", async () => {
   const topic = "a name that is as long as the names of topics may be at most";
   const from = { streamId: backend, topic: "deploy window" };
-  const moved = { messageId: idsOf(acme(), deployWindow)[0]!, from, isTopic: true };
+  const moved = { messageId: idsOf(acme(), deployWindow)[0]!, from, kind: "topic" as const };
   const about = { kind: "move", moved, to: { ...from, topic } } as const;
   const store = storeOf(acme(), {
     ...readingScreen(deployWindow),

@@ -1,9 +1,9 @@
-/** Moving messages: renaming their topic, or moving them to another stream; all of them, the later ones, or one. */
+/** Moving messages: renaming their topic, or moving them to another stream; all of them, the later ones, one, or some. */
 
 import { get } from "#base/table.ts";
 import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
-import type { AboutOf, MenuItem, MenuRow } from "#commands/menus/menu.ts";
-import { selectedMessage } from "#commands/message/selected.ts";
+import type { AboutOf, MenuItem, MenuRow, MenuTitle } from "#commands/menus/menu.ts";
+import { chosenMessages, endMarks } from "#commands/message/selected.ts";
 import { foundTopic, type Match } from "#commands/places/finder.ts";
 import { type LinkFacts, linkFacts } from "#commands/places/links.ts";
 import {
@@ -42,11 +42,11 @@ import { targetsOf, topicPlace, withoutTopic } from "./targets.ts";
 type TargetDialog = DialogOf<"move-target">;
 type Asked = AboutOf<"move">;
 
-/** The messages to move: the selected one, or a topic identified by its newest message. */
+/** The messages to move: those that are chosen in a conversation, or a topic identified by its newest message. */
 function movedBy(context: CommandContext): Moved | string {
   const { view, screen } = context.store.getState();
-  const selected = contextOf(screen) === "reader" ? selectedMessage(context) : undefined;
-  if (selected !== undefined) return movedWith(selected, false);
+  const [first, ...others] = contextOf(screen) === "reader" ? chosenMessages(context) : [];
+  if (first !== undefined) return movedMessages(first, others);
   const { conversations } = targetsOf(context);
   const [key, ...more] = conversations;
   if (key === undefined || more.length > 0) return "Select one topic or one message to move.";
@@ -54,15 +54,24 @@ function movedBy(context: CommandContext): Moved | string {
   if (conversation?.kind !== "topic") return notMovable;
   const newest = view.topics.get(conversation.streamId)?.get(key)?.newest;
   if (newest === undefined) return "No messages of this topic are loaded yet: open it first.";
-  return { messageId: newest, from: topicPlace(conversation), isTopic: true };
+  return { kind: "topic", messageId: newest, from: topicPlace(conversation) };
 }
 
 const notMovable = "Only messages in streams can be moved.";
 
-function movedWith({ id, streamId, topic }: Message, isTopic: boolean): Moved | string {
-  return streamId === undefined
-    ? notMovable
-    : { messageId: id, from: { streamId, topic }, isTopic };
+function movedMessages(first: Message, others: readonly Message[]): Moved | string {
+  const { id, streamId, topic } = first;
+  if (streamId === undefined) return notMovable;
+  const from = { streamId, topic };
+  if (others.length === 0) return { kind: "message", messageId: id, from };
+  if (others.some(({ conversation }) => conversation !== first.conversation))
+    return "These messages are in several topics: select those of one.";
+  return { kind: "messages", ids: [id, ...others.map((other) => other.id)], from };
+}
+
+/** The oldest of the messages, or any of the topic. */
+function firstOf(moved: Moved): MessageId {
+  return moved.kind === "messages" ? moved.ids[0] : moved.messageId;
 }
 
 /** Completes the name of the chosen topic. The question would take the letters that follow for answers. */
@@ -110,10 +119,12 @@ export function acceptTarget({ store, clock }: CommandContext, dialog: TargetDia
 }
 
 function targetProblem(view: Replica, moved: Moved, to: TopicPlace, now: number): Problem {
-  const { from, messageId } = moved;
+  const { from } = moved;
   if (from.streamId === to.streamId && from.topic === to.topic)
     return "The messages are already there.";
-  const message = get(view.messages, messageId);
+  // The newest of several: those that are too old stay.
+  const newest = moved.kind === "messages" ? moved.ids.at(-1) : moved.messageId;
+  const message = newest && get(view.messages, newest);
   const refused = message && moveProblem(view, message, { from, to }, now);
   return topicProblem(view.realm, to.topic) ?? refused;
 }
@@ -170,18 +181,21 @@ export const moveMenu: MenuRow<"move"> = ({ state: { view }, now }, about) => {
   const { moved, to, noticeInNew, noticeInOld } = about;
   const reason = moveLoss(view, moved);
   if (reason !== undefined) return reason;
-  const isFinal = isMerge(view, about);
+  const ways = waysOf(view, about, now);
+  const final = isMerge(view, about) ? ways.filter(({ mode }) => mode !== "change_one") : [];
+  const isFinal = final.length > 0;
   const isRenaming = isRename(view, about);
-  const choices = modesOf(view, moved).map(
-    ({ key, title, mode }): MenuItem => ({
-      key,
-      title,
+  const choices = ways.map(
+    (way): MenuItem => ({
+      key: way.key,
+      title: way.title,
       take: isRenaming ? "rename" : "move",
-      ...(isFinal && { danger: true }),
-      locked: modeProblem(view, about, mode, now),
-      run: (context) => carryOut(context, about, mode),
+      ...(final.includes(way) && { danger: true }),
+      locked: wayProblem(view, about, way, now),
+      run: (context) => carryOut(context, about, way),
     }),
   );
+  const stays = stayProblem(view, about, now);
   const notice = (key: string, title: string, isOn: boolean, next: Partial<Asked>): MenuItem => ({
     key,
     title,
@@ -190,38 +204,70 @@ export const moveMenu: MenuRow<"move"> = ({ state: { view }, now }, about) => {
     run: ({ store }) =>
       changeDialogOf(store, "menu", (open) => ({ ...open, about: { ...about, ...next } })),
   });
-  const message = moved.isTopic ? undefined : get(view.messages, moved.messageId);
+  const isEachAlone = ways.some(({ ids }) => ids.length > 1);
   return {
-    title:
-      message === undefined
-        ? `${isRenaming ? "Rename" : "Move"} ${titleOf(view, { kind: "topic", ...moved.from })}`
-        : ["Move ", message],
+    title: moveTitle(view, moved, isRenaming),
     lines: [
       { label: "from", text: { kind: "topic", ...moved.from } },
       { label: "to", text: { kind: "topic", ...to } },
-      ...(isFinal ? [{ text: mergeWarning, tone: "warning" } as const] : []),
+      ...(stays === undefined ? [] : [{ text: stays, tone: "warning" } as const]),
+      ...(isFinal
+        ? [{ text: mergeWarning(final.length === ways.length), tone: "warning" } as const]
+        : []),
+      ...(isEachAlone ? [{ text: "Each is moved by itself, without a notice." }] : []),
     ],
     items: [
       ...(isFinal ? [{ key: "k", title: "Keep them where they are" }] : []),
       ...choices,
-      notice("n", "Notice in the new topic", noticeInNew, { noticeInNew: !noticeInNew }),
-      notice("p", "Notice in the old topic", noticeInOld, { noticeInOld: !noticeInOld }),
+      ...(isEachAlone
+        ? []
+        : [
+            notice("n", "Notice in the new topic", noticeInNew, { noticeInNew: !noticeInNew }),
+            notice("p", "Notice in the old topic", noticeInOld, { noticeInOld: !noticeInOld }),
+          ]),
     ],
   };
 };
 
-const mergeWarning = "The topic already exists, so this cannot be undone.";
+function moveTitle(view: Replica, moved: Moved, isRenaming: boolean): MenuTitle {
+  if (moved.kind === "messages") return `Move ${messages(moved.ids.length)}`;
+  const message = moved.kind === "topic" ? undefined : get(view.messages, moved.messageId);
+  if (message !== undefined) return ["Move ", message];
+  return `${isRenaming ? "Rename" : "Move"} ${titleOf(view, { kind: "topic", ...moved.from })}`;
+}
+
+function mergeWarning(isAll: boolean): string {
+  const what = isAll ? "this cannot" : "only the move of one message can";
+  return `The topic already exists, so ${what} be undone.`;
+}
 
 /** Why these messages cannot be moved from there any more. */
-export function moveLoss(view: Replica, { messageId, from, isTopic }: Moved): Problem {
-  if (isTopic && !isTopicKnown(view, from)) return "The topic was renamed, moved or deleted.";
-  const message = get(view.messages, messageId);
-  if (isTopic && message === undefined) return undefined;
+export function moveLoss(view: Replica, moved: Moved): Problem {
+  const { kind, from } = moved;
+  if (kind === "topic" && !isTopicKnown(view, from))
+    return "The topic was renamed, moved or deleted.";
+  if (kind === "messages")
+    return stillThere(view, moved).length > 0
+      ? undefined
+      : "The messages were moved or deleted meanwhile.";
+  const message = get(view.messages, moved.messageId);
+  if (kind === "topic" && message === undefined) return undefined;
   if (message === undefined) return wasDeleted;
-  const isThere =
-    message.streamId === from.streamId &&
-    topicKey(from.streamId, message.topic) === topicKey(from.streamId, from.topic);
-  return isThere ? undefined : "The message was moved meanwhile.";
+  return isThere(message, from) ? undefined : "The message was moved meanwhile.";
+}
+
+function isThere({ streamId, topic }: Message, from: TopicPlace): boolean {
+  return (
+    streamId === from.streamId &&
+    topicKey(from.streamId, topic) === topicKey(from.streamId, from.topic)
+  );
+}
+
+type Several = Extract<Moved, { readonly kind: "messages" }>;
+
+function stillThere(view: Replica, { ids, from }: Several): readonly Message[] {
+  const messages = ids.flatMap((id) => get(view.messages, id) ?? []);
+  return messages.filter((message) => isThere(message, from));
 }
 
 /** Whether the moved messages cannot be separated again from those already there. */
@@ -232,9 +278,9 @@ function isMerge(view: Replica, { moved: { from }, to }: Pick<Asked, "moved" | "
 
 /** Whether a whole topic gets another name in its stream. */
 function isRename(view: Replica, { moved, to }: Pick<Asked, "moved" | "to">, mode?: Move["mode"]) {
-  const { from, isTopic } = moved;
+  const { from, kind } = moved;
   return (
-    (isTopic || mode === "change_all") &&
+    (kind === "topic" || mode === "change_all") &&
     from.streamId === to.streamId &&
     !isMerge(view, { moved, to })
   );
@@ -244,22 +290,78 @@ function messages(count: number): string {
   return count === 1 ? "1 message" : `${count} messages`;
 }
 
-type Mode = { readonly key: string; readonly title: string; readonly mode: Move["mode"] };
+/** A way to move them: one request for each of the IDs. */
+type Way = {
+  readonly key: string;
+  readonly title: string;
+  readonly mode: Move["mode"];
+  readonly ids: readonly MessageId[];
+};
 
 /** With numbers of messages if known. */
-function modesOf(view: Replica, moved: Moved): readonly Mode[] {
+function waysOf(view: Replica, about: Asked, now: number): readonly Way[] {
+  const { moved } = about;
+  if (moved.kind === "messages") return [wayOfSeveral(view, about, moved, now)];
   const { ids, isWhole, reachesEnd } = knownIds(view, moved);
   const at = ids.indexOf(moved.messageId);
   const later = reachesEnd && at >= 0 ? ids.length - at - 1 : undefined;
   const all = isWhole ? `All ${messages(ids.length)} of the topic` : "All messages of the topic";
   const after = later === undefined ? "the later ones" : `the ${later} after it`;
-  const modes: readonly Mode[] = [
-    { key: "a", title: all, mode: "change_all" },
-    { key: "l", title: `This message and ${after}`, mode: "change_later" },
-    { key: "o", title: "This message only", mode: "change_one" },
+  const anchor = [currentId(view, moved)];
+  const ways: readonly Way[] = [
+    { key: "a", title: all, mode: "change_all", ids: anchor },
+    { key: "l", title: `This message and ${after}`, mode: "change_later", ids: anchor },
+    { key: "o", title: "This message only", mode: "change_one", ids: anchor },
   ];
-  if (moved.isTopic) return modes.slice(0, 1);
-  return later === 0 ? modes.filter(({ key }) => key !== "l") : modes;
+  if (moved.kind === "topic") return ways.slice(0, 1);
+  return later === 0 ? ways.filter(({ key }) => key !== "l") : ways;
+}
+
+/**
+ * All of a topic, and what it ends with, the server moves at once. Anything else, and what only comes back one by one,
+ * because messages are there already, is moved one by one.
+ */
+function wayOfSeveral(view: Replica, about: Asked, moved: Several, now: number): Way {
+  const going = movable(view, about, moved, now).map(({ id }) => id);
+  const { ids, isWhole, reachesEnd } = knownIds(view, moved);
+  const [first = moved.ids[0]] = going;
+  const later = ids.slice(ids.indexOf(first));
+  const isEnd = reachesEnd && going.length === later.length && !isMerge(view, about);
+  const these = going.length === 1 ? "This message" : `These ${messages(going.length)}`;
+  if (isEnd && isWhole && later.length === ids.length)
+    return {
+      key: "a",
+      title: `All ${messages(ids.length)} of the topic`,
+      mode: "change_all",
+      ids: [first],
+    };
+  if (isEnd)
+    return {
+      key: "l",
+      title: `${these}, with which the topic ends`,
+      mode: "change_later",
+      ids: [first],
+    };
+  return { key: "o", title: these, mode: "change_one", ids: going };
+}
+
+/** Those that are still there and may be moved. */
+function movable(view: Replica, { to }: Asked, moved: Several, now: number): readonly Message[] {
+  const { from } = moved;
+  return stillThere(view, moved).filter(
+    (message) => moveProblem(view, message, { from, to }, now) === undefined,
+  );
+}
+
+/** Which of several stay where they are, and why. */
+function stayProblem(view: Replica, about: Asked, now: number): Problem {
+  const { moved, to } = about;
+  if (moved.kind !== "messages") return undefined;
+  const { from } = moved;
+  const there = stillThere(view, moved);
+  const reasons = there.flatMap((each) => moveProblem(view, each, { from, to }, now) ?? []);
+  if (reasons.length === 0) return undefined;
+  return `${reasons.length} of ${there.length} stay: ${[...new Set(reasons)].join(" ")}`;
 }
 
 /** The known messages of the topic, and whether those are all of it, or all up to its end. */
@@ -269,56 +371,59 @@ function knownIds({ histories }: Replica, { from }: Moved) {
   return { ids, isWhole: isWhole(history), reachesEnd: newestKnown && holes === undefined };
 }
 
-function modeProblem(
-  view: Replica,
-  { moved, to }: Asked,
-  mode: Move["mode"],
-  now: number,
-): Problem {
-  const [oldest = moved.messageId] = mode === "change_all" ? knownIds(view, moved).ids : [];
+function wayProblem(view: Replica, { moved, to }: Asked, { mode, ids }: Way, now: number): Problem {
+  const [first = firstOf(moved)] = ids;
+  const [oldest = first] = mode === "change_all" ? knownIds(view, moved).ids : [];
   const message = get(view.messages, oldest);
   const problem = message && moveProblem(view, message, { from: moved.from, to }, now);
   if (problem === undefined || mode !== "change_all") return problem;
   return `${problem} Some are older.`;
 }
 
-function carryOut(context: CommandContext, about: Asked, mode: Move["mode"]): void {
+function carryOut(context: CommandContext, about: Asked, way: Way): void {
   const { store } = context;
   const { view } = store.getState();
   const { moved, to, noticeInOld, noticeInNew } = about;
-  const action: Move = {
-    kind: "move",
-    messageId: currentId(view, moved),
-    from: moved.from,
-    to,
-    mode,
-    ...(!noticeInNew && { quiet: true }),
-    ...(noticeInOld && { noticeInOld: true }),
-  };
+  const { mode, ids } = way;
+  const actions = ids.map(
+    (messageId): Move => ({
+      kind: "move",
+      messageId,
+      from: moved.from,
+      to,
+      mode,
+      // The server would write a notice for each of several.
+      ...((!noticeInNew || ids.length > 1) && { quiet: true }),
+      ...(noticeInOld && ids.length === 1 && { noticeInOld: true }),
+    }),
+  );
   const verb = isRename(view, about, mode) ? "Renamed" : "Moved";
-  const sentence = `${verb} ${whatMoved(view, about, mode)} to ${titleOf(view, { kind: "topic", ...to })}`;
-  const isUndoable = act(store, context, [action], { sentence }) !== undefined;
+  const sentence = `${verb} ${whatMoved(view, about, way)} to ${titleOf(view, { kind: "topic", ...to })}`;
+  const isUndoable = act(store, context, actions, { sentence }) !== undefined;
   // Not in the undo log; the question said so.
-  if (!isUndoable) addIntents(store, context, [action]);
+  if (!isUndoable) addIntents(store, context, actions);
+  endMarks(store);
   showToast(store, sentence, "done", isUndoable);
 }
 
 /** The topic's newest message now: the one that identified it may have been moved alone. */
-function currentId({ topics }: Replica, { messageId, from, isTopic }: Moved): MessageId {
+function currentId({ topics }: Replica, moved: Exclude<Moved, Several>): MessageId {
+  const { kind, from, messageId } = moved;
   const newest = topics.get(from.streamId)?.get(topicKey(from.streamId, from.topic))?.newest;
-  return isTopic ? (newest ?? messageId) : messageId;
+  return kind === "topic" ? (newest ?? messageId) : messageId;
 }
 
 /** With the number of messages if it is known; a new name is that of the topic. */
-function whatMoved(view: Replica, about: Asked, mode: Move["mode"]): string {
+function whatMoved(view: Replica, about: Asked, way: Way): string {
   const { moved } = about;
+  const { mode } = way;
   const { ids, isWhole, reachesEnd } = knownIds(view, moved);
-  if (mode === "change_one") return "the message";
+  if (mode === "change_one") return way.ids.length === 1 ? "the message" : messages(way.ids.length);
   if (mode === "change_all") {
     const title = titleOf(view, { kind: "topic", ...moved.from });
     return isWhole && !isRename(view, about, mode) ? `${title} (${messages(ids.length)})` : title;
   }
-  const at = ids.indexOf(moved.messageId);
+  const at = ids.indexOf(way.ids[0] ?? firstOf(moved));
   return reachesEnd && at >= 0 ? messages(ids.length - at) : "the messages";
 }
 

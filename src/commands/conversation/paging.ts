@@ -3,6 +3,7 @@
  * it is pressed again: what was read with one key is never left, nor marked as done, by the same key without a word.
  */
 import { type CommandContext, commandsIn } from "#commands/command.ts";
+import { markedMessages, toggleMark } from "#commands/message/selected.ts";
 import { goTo } from "#commands/places/navigation.ts";
 import { dropFirstPress, openConversation, showToast } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
@@ -31,6 +32,10 @@ const toldMs = 10_000;
 
 function page(context: CommandContext): void {
   const { store, viewport, clock } = context;
+  if (markedMessages(store.getState()).length > 0) {
+    markOn(context);
+    return;
+  }
   if (!viewport.atEnd()) {
     viewport.scroll(Math.max(1, viewport.height() - 1));
     return;
@@ -43,6 +48,14 @@ function page(context: CommandContext): void {
     context.isLine === true || (told !== undefined && clock.elapsed() - told.at >= separateMs);
   if (told !== undefined && isSeparate) goOn(context, told);
   else tell(context);
+}
+
+/** While messages are marked, the key marks the next ones, as in a list. */
+function markOn({ store, viewport, count }: CommandContext): void {
+  for (let time = 0; time < count; time += 1) {
+    toggleMark(store);
+    viewport.select(1);
+  }
 }
 
 /** The last known message: what has arrived since the end was told was not meant. */

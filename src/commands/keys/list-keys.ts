@@ -21,6 +21,7 @@ import { selectAfter, setFilter, turnFilter } from "#commands/lists/lists.ts";
 import { conversationStoodFor, streamOfHeading } from "#commands/lists/row.ts";
 import { isGone, overIn } from "#commands/lists/staying.ts";
 import { reply } from "#commands/message/actions.ts";
+import { markRange, withoutMessage } from "#commands/message/selected.ts";
 import { goTo, openNarrow } from "#commands/places/navigation.ts";
 import { feedOfAll, searchAll, searchOthers } from "#commands/search/search.ts";
 import { removeListedRows, stopWork } from "#commands/steps.ts";
@@ -249,10 +250,16 @@ export const lists = commandsIn(["list"], {
     },
   },
   "list.range": {
-    title: "Select a range: from here to the cursor",
+    alsoCalled: "visual mode,select several,multiple messages",
+    title: "Select a range of rows or messages: from here to the cursor",
+    hint: "select a range",
     keys: ["V"],
-    disabled: withoutRows,
-    run: ({ store }) => changeList(store, withRangeFrom),
+    where: ["list", "reader"],
+    disabled: (state) => (isList(state.screen.place) ? withoutRows(state) : withoutMessage(state)),
+    run: ({ store }) => {
+      if (isList(store.getState().screen.place)) changeList(store, withRangeFrom);
+      else markRange(store);
+    },
   },
   "list.all": {
     title: "Select all rows, or none",

@@ -32,5 +32,5 @@ export function landing(state: State, narrow: Narrow, at?: RowId, shown?: Reader
   const before = screen.readers.get(narrowKey(narrow));
   return before === undefined || before.onLast !== undefined
     ? { selected: undefined, top: undefined, newFrom: undefined, jumpTarget: undefined }
-    : { ...before, newFrom: undefined, jumpTarget: undefined };
+    : { ...before, newFrom: undefined, jumpTarget: undefined, marks: undefined };
 }

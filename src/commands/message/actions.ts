@@ -18,13 +18,22 @@ import type { Message } from "#model/message.ts";
 import { permalinkOf } from "#model/message-link.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import { isConversation, narrowKey } from "#model/narrow.ts";
+import type { Replica } from "#model/replica.ts";
+import { senderOf } from "#model/select/conversations.ts";
 import { frequentEmoji } from "#model/select/emoji.ts";
 import { widgetOf } from "#model/widget.ts";
 import { isList } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
 import { isUndecided } from "#store/sends.ts";
 import { act, changeScreen } from "#store/store.ts";
-import { onMessage, selectedMessage } from "./selected.ts";
+import {
+  endMarks,
+  markedMessages,
+  messagesTitle,
+  onMessage,
+  onMessages,
+  selectedMessage,
+} from "./selected.ts";
 
 const thumbsUp: Emoji = { name: "+1", code: "1f44d", type: "unicode_emoji" };
 
@@ -96,9 +105,15 @@ function enter(context: CommandContext): void {
   else openMenu(context.store, { kind: "widget", messageId: message.id });
 }
 
-function toggleStar(context: CommandContext, { id, starred }: Message): void {
-  const op = starred ? "remove" : "add";
-  perform(context, [{ kind: "star", op, ids: [id] }], starred ? "Unstarred" : "Starred");
+/** If all of them have a star, they lose it. */
+function toggleStars(context: CommandContext, messages: readonly Message[]): void {
+  const bare = messages.filter(({ starred }) => !starred);
+  const isOver = bare.length === 0;
+  const changed = isOver ? messages : bare;
+  const what = messages.length === 1 ? "" : ` ${messagesTitle(changed)}`;
+  const ids = changed.map(({ id }) => id);
+  const action = { kind: "star", op: isOver ? "remove" : "add", ids } as const;
+  perform(context, [action], `${isOver ? "Unstarred" : "Starred"}${what}`);
 }
 
 /** Opens the composer for the conversation of the selection or the open one. */
@@ -107,7 +122,12 @@ export function reply(context: CommandContext): void {
   openComposer(context.store, message && conversationOfMessage(message));
 }
 
+/** Marks are left first, as in a list. */
 function leavePlace({ store }: CommandContext): void {
+  if (markedMessages(store.getState()).length > 0) {
+    endMarks(store);
+    return;
+  }
   changeScreen(store, (screen) => ({ ...screen, toast: undefined }));
   if (!goOut(store)) goTo(store, { kind: "inbox" });
 }
@@ -136,7 +156,7 @@ export const messageActions = commandsIn(["reader"], {
     keys: ["s"],
     onRows: "cursor",
     ...alsoInLists,
-    ...onMessage(toggleStar),
+    ...onMessages(toggleStars),
   },
   "message.thumbs-up": {
     alsoCalled: "like,upvote,+1",
@@ -211,6 +231,17 @@ export async function copyText(
 
 const tooLong = "Too long for the terminal's clipboard, and no clipboard program was found.";
 
+/** In order; where several people wrote them, below their names. */
+function textsOf(view: Replica, messages: readonly Message[]): string {
+  const isOne = messages.every(({ senderId }) => senderId === messages[0]?.senderId);
+  const texts = messages.map((message, at) => {
+    const { senderId, content } = message;
+    const isNamed = !isOne && messages[at - 1]?.senderId !== senderId;
+    return isNamed ? `${senderOf(view, message)}:\n${content}` : content;
+  });
+  return texts.join("\n\n");
+}
+
 function copyCode(context: CommandContext, message: Message): void {
   const [code] = context.viewport.codes(message);
   if (code === undefined) showToast(context.store, "There is no code block in this message.");
@@ -224,7 +255,11 @@ export const copying = commandsIn(["reader"], {
     keys: ["y y", "y m"],
     onRows: "cursor",
     ...alsoInLists,
-    ...onMessage((context, { content }) => void copyText(context, content, "the message")),
+    ...onMessages((context, messages) => {
+      const { view } = context.store.getState();
+      void copyText(context, textsOf(view, messages), messagesTitle(messages));
+      endMarks(context.store);
+    }),
   },
   "copy.permalink": {
     alsoCalled: "permalink,copy link,copy link to message,link",
@@ -232,9 +267,12 @@ export const copying = commandsIn(["reader"], {
     keys: ["y l", "y p"],
     onRows: "cursor",
     ...alsoInLists,
-    ...onMessage((context, message) => {
+    ...onMessages((context, messages) => {
       const { view } = context.store.getState();
-      void copyText(context, permalinkOf(view, message), "the link to the message");
+      const links = messages.map((message) => permalinkOf(view, message)).join("\n");
+      const what = messages.length === 1 ? "link" : "links";
+      void copyText(context, links, `the ${what} to ${messagesTitle(messages)}`);
+      endMarks(context.store);
     }),
   },
   "copy.code": {

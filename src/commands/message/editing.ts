@@ -1,7 +1,7 @@
 /** Editing own messages in the composer, and deleting messages. */
 import { get } from "#base/table.ts";
 import { type CommandContext, commandsIn } from "#commands/command.ts";
-import type { MenuRow } from "#commands/menus/menu.ts";
+import type { MenuLine, MenuRow } from "#commands/menus/menu.ts";
 import { openMenu, showToast, withSelected } from "#commands/screen.ts";
 import { isEditCrowdConfirmed, isOverwriteConfirmed } from "#commands/writing/before-sending.ts";
 import { editToDraft, keepGoneEdit, wasDeleted } from "#commands/writing/text.ts";
@@ -13,7 +13,8 @@ import { messageProblem, type Problem } from "#model/limits.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import { deleteProblem, editProblem } from "#model/permissions.ts";
-import { conversationTitle, lastOwnMessage } from "#model/select/conversations.ts";
+import type { Replica } from "#model/replica.ts";
+import { conversationTitle, lastOwnMessage, senderOf } from "#model/select/conversations.ts";
 import {
   composerEditor,
   continuedEdit,
@@ -30,7 +31,7 @@ import type { State } from "#store/state.ts";
 import { act, addIntents, changeScreen, changeSession, retire } from "#store/store.ts";
 import { deleteAttachment } from "#wire/endpoints/files.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { onMessage } from "./selected.ts";
+import { endMarks, messagesTitle, onMessage, onMessages } from "./selected.ts";
 
 /** An edit that the server rejected, which still has the text. */
 function failedEdit({ journal }: State, id: MessageId): Intent | undefined {
@@ -127,7 +128,14 @@ export function saveEdit(context: CommandContext, saved?: (address: Address) => 
   return true;
 }
 
-function askToDelete({ store, clock }: CommandContext, { id }: Message): void {
+function askToDelete(
+  { store, clock }: CommandContext,
+  [{ id }, ...more]: readonly [Message, ...Message[]],
+): void {
+  if (more.length > 0) {
+    openMenu(store, { kind: "delete-messages", ids: [id, ...more.map((one) => one.id)] });
+    return;
+  }
   const { view, session } = store.getState();
   const message = get(view.messages, id);
   const problem = message && deleteProblem(view, message, clock.now());
@@ -175,6 +183,69 @@ export const deletionMenu: MenuRow<"delete-message"> = (
   };
 };
 
+/** Whether to delete those of several messages that the user may delete. */
+export const deletionsMenu: MenuRow<"delete-messages"> = ({ state: { view }, now }, { ids }) => {
+  const messages = ids.flatMap((id) => get(view.messages, id) ?? []);
+  const [first] = messages;
+  if (first === undefined) return "The messages were deleted.";
+  const kept = messages.filter((each) => deleteProblem(view, each, now) !== undefined);
+  const deleted = messages.filter((each) => !kept.includes(each));
+  const isAll = kept.length === 0;
+  const part = isAll || deleted.length === 0 ? "" : `${deleted.length} of `;
+  const count = messages.length === 1 ? "1 message" : `${messages.length} messages`;
+  const isOnePlace = messages.every(({ conversation }) => conversation === first.conversation);
+  const place = isOnePlace ? ` in ${conversationTitle(view, first.conversation)}` : "";
+  return {
+    title: `Delete ${part}${count}${place}?`,
+    lines: [...keptLines(view, kept, now), ...(deleted.length > 0 ? [finalWarning] : [])],
+    items: [
+      { key: "k", title: "Keep them" },
+      {
+        key: "d",
+        title: isAll ? "Delete them for everybody" : "Delete what can be deleted",
+        take: `delete ${deleted.length}`,
+        danger: true,
+        ...(deleted.length === 0 && { locked: "None of them can be deleted." }),
+        run: (context) => deleteAll(context, deleted),
+      },
+    ],
+  };
+};
+
+const finalWarning: MenuLine = {
+  text: "They are deleted for everybody and cannot be brought back.",
+  tone: "warning",
+};
+
+/** How many of those that stay are quoted. */
+const maxQuoted = 3;
+
+/** Which messages cannot be deleted, and why. */
+function keptLines(view: Replica, kept: readonly Message[], now: number): readonly MenuLine[] {
+  if (kept.length === 0) return [];
+  const reasons = new Set(kept.map((each) => deleteProblem(view, each, now)));
+  const quoted = kept.slice(0, maxQuoted);
+  const more = kept.length - quoted.length;
+  return [
+    { text: `${kept.length} cannot be deleted: ${[...reasons].join(" ")}`, tone: "warning" },
+    ...quoted.map(
+      (each): MenuLine => ({
+        text: `${senderOf(view, each)}: ${each.content.split("\n", 1)[0] ?? ""}`,
+        tone: "quote",
+      }),
+    ),
+    ...(more > 0 ? [{ text: `and ${more} more` }] : []),
+  ];
+}
+
+function deleteAll(context: CommandContext, messages: readonly Message[]): void {
+  const { store } = context;
+  const actions = messages.map(({ id }) => ({ kind: "delete-message", messageId: id }) as const);
+  addIntents(store, context, actions);
+  endMarks(store);
+  showToast(store, `Deleted ${messagesTitle(messages)}.`);
+}
+
 /** The files that an edit removed from it; not those to which it links again. */
 function detachedFrom({ detached }: Session, { id, content }: Message): readonly DetachedFile[] {
   return (detached.get(id) ?? []).filter(({ path }) => !content.includes(path));
@@ -209,6 +280,6 @@ export const messageEditing = commandsIn(["reader"], {
     alsoCalled: "remove message,delete message,unsend",
     title: "Delete the message (asks first)",
     keys: ["D"],
-    ...onMessage(askToDelete),
+    ...onMessages(askToDelete),
   },
 });

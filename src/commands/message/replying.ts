@@ -11,9 +11,7 @@ import type { Address } from "#journal/intent.ts";
 import type { Message } from "#model/message.ts";
 import { quoteOf } from "#model/message-link.ts";
 import { conversationOfMessage } from "#model/messages.ts";
-import { historyOf } from "#model/select/conversations.ts";
-import type { State } from "#store/state.ts";
-import { onMessage } from "./selected.ts";
+import { endMarks, onMessage, onMessages } from "./selected.ts";
 
 /** Applies `change` to the composer of `address`, whatever the pane shows. */
 function writeIn(
@@ -25,21 +23,6 @@ function writeIn(
   edit(store, change);
 }
 
-/** The message and the following ones in the same conversation, `count` in total. */
-function fromSelected({ screen, view }: State, first: Message, count: number): readonly Message[] {
-  const { place } = screen;
-  const ids = place.kind === "narrow" ? (historyOf(view, place.narrow)?.ids ?? []) : [];
-  const from = ids.indexOf(first.id);
-  if (count < 2 || from < 0) return [first];
-  const messages: Message[] = [];
-  for (const id of ids.slice(from)) {
-    const message = get(view.messages, id);
-    if (message?.conversation === first.conversation) messages.push(message);
-    if (messages.length === count) break;
-  }
-  return messages;
-}
-
 /** Inserts the block on lines of its own at the cursor, which is moved below it. */
 function withBlock(editor: Editor, block: string): Editor {
   const { text, cursor } = editor;
@@ -49,11 +32,12 @@ function withBlock(editor: Editor, block: string): Editor {
   return put(editor, `${gap}${block}${rest}`);
 }
 
-function quote(context: CommandContext, message: Message): void {
-  const state = context.store.getState();
-  const quoted = fromSelected(state, message, context.count);
-  const block = quoted.map((each) => quoteOf(state.view, each)).join("\n");
-  writeIn(context, conversationOfMessage(message), (editor) => withBlock(editor, block));
+/** Into the conversation of the first. */
+function quote(context: CommandContext, messages: readonly [Message, ...Message[]]): void {
+  const { view } = context.store.getState();
+  const block = messages.map((each) => quoteOf(view, each)).join("\n");
+  endMarks(context.store);
+  writeIn(context, conversationOfMessage(messages[0]), (editor) => withBlock(editor, block));
 }
 
 const ownMessage =
@@ -85,7 +69,7 @@ export const replying = commandsIn(["reader"], {
     title: "Quote the message in a reply; with a count, those after it too",
     hint: "quote",
     keys: [">"],
-    ...onMessage(quote),
+    ...onMessages(quote),
   },
   "message.reply-privately": {
     alsoCalled: "reply by direct message,private reply,dm the sender",

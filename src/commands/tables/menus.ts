@@ -15,7 +15,7 @@ import { customMenu } from "#commands/custom/running.ts";
 import { groupQuestion, membershipQuestion } from "#commands/group/form.ts";
 import { questionMenu } from "#commands/menus/menu.ts";
 import { menus } from "#commands/menus/open-menu.ts";
-import { deletionMenu } from "#commands/message/editing.ts";
+import { deletionMenu, deletionsMenu } from "#commands/message/editing.ts";
 import { fileMenu } from "#commands/message/files.ts";
 import { disguisedLinkMenu, linksMenu } from "#commands/message/links.ts";
 import { widgetMenu } from "#commands/message/widgets.ts";
@@ -37,6 +37,7 @@ menus.give({
   "group-membership": questionMenu(({ view }, about) => membershipQuestion(view, about)),
   "group-step": questionMenu(({ view }, about) => groupQuestion(view, about)),
   "delete-message": deletionMenu,
+  "delete-messages": deletionsMenu,
   move: moveMenu,
   "mute-people": mutingMenu,
   "delete-topic": questionMenu(({ view }, about) => deleteTopicQuestion(view, about)),

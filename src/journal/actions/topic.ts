@@ -46,14 +46,17 @@ const move: ActionKind<Move> = {
     const message = get(replica.messages, action.messageId);
     return message === undefined || isAt(action.to, message);
   },
-  /** Only if no messages are known in the target topic: otherwise those would be moved as well. */
+  /**
+   * One message goes back alone. Several go back only if no messages are known in the target topic: otherwise those would be
+   * moved as well.
+   */
   inverse: (view, { messageId: id, to, from, mode }) => {
     const isSpelling = topicKey(to.streamId, to.topic) === topicKey(from.streamId, from.topic);
-    if (isTopicKnown(view, to) && !isSpelling) return [];
+    const isOne = mode === "change_one";
+    if (isTopicKnown(view, to) && !isSpelling && !isOne) return [];
     if (isSpelling && (to.topic === from.topic || mode !== "change_all")) return [];
-    return [
-      { kind: "move", messageId: id, from: to, to: from, mode: "change_all", quiet: true } as const,
-    ];
+    const back = isOne ? mode : "change_all";
+    return [{ kind: "move", messageId: id, from: to, to: from, mode: back, quiet: true } as const];
   },
   sentence: (view, { from, to }) => {
     const resolved = resolutionOf(from);

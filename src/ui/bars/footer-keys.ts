@@ -18,7 +18,7 @@ import { canNarrow } from "#commands/lists/list-words.ts";
 import { isGone } from "#commands/lists/staying.ts";
 import { enterVerb, hasSpoilers } from "#commands/message/actions.ts";
 import { filesAmong } from "#commands/message/links.ts";
-import { messageAtCursor } from "#commands/message/selected.ts";
+import { markedMessages, messageAtCursor } from "#commands/message/selected.ts";
 import { canUndo } from "#commands/outbox/unsent.ts";
 import { contextOf, openConversation } from "#commands/screen.ts";
 import { feedOfAll } from "#commands/search/search.ts";
@@ -141,6 +141,7 @@ const occasional: Readonly<Record<string, Condition>> = {
   "view.down": never,
   "list.mark": inList(({ conversations }) => conversations !== undefined),
   "list.delete": never,
+  "list.range": never,
   "list.edit": inList((definition, state) => {
     const list = openList(state.screen);
     const row = list && selectedRow(list);
@@ -219,9 +220,22 @@ function ownWords(
   };
 }
 
+/** What is done with marked messages, in the order of the footer. What is about one of them is left out. */
+const markedWords: Readonly<Record<string, string>> = {
+  "reader.page": "select",
+  "copy.text": "copy",
+  "message.quote": "quote",
+  "topic.move": "move",
+  "message.delete": "delete",
+  "place.leave": "unselect",
+  "help.open": "keys",
+};
+const markedOrder = Object.keys(markedWords);
+
 /** What the keys of a reader do just now. */
 function readerWords(state: State, visible: Visible | undefined): Readonly<Record<string, string>> {
   const { screen } = state;
+  if (markedMessages(state).length > 0) return markedWords;
   const { firstPress } = screen.pressed;
   const conversation = openConversation(screen);
   const message = messageAtCursor(state);
@@ -411,6 +425,13 @@ export function footerHints(keys: Keys, where: Context, occasions: string): read
     const topics = now.has("stream is offered") ? [{ key: ">", words: "topic in it" }] : [];
     const leave = hintsFor(keys, ["composer.leave", "close"]);
     return [...hintsFor(keys, [accepts, "take"]), ...topics, ...leave];
+  }
+  const isMarking = where === "reader" && now.has(`place.leave=${markedWords["place.leave"]}`);
+  if (isMarking) {
+    const commands = markedOrder.flatMap(
+      (id) => keys.commands.find((command) => command.id === id) ?? [],
+    );
+    return hintsOf({ ...keys, commands: commands.map((one) => worded(one, now)) }, where);
   }
   const commands = keys.commands
     .filter(({ id }) => occasional[id] === undefined || now.has(id) || isOwn(id))

@@ -6,6 +6,7 @@ import { joined, partOf, plain, type SafeText, safeLine } from "#base/safe-text.
 import { get } from "#base/table.ts";
 import type { Keys } from "#commands/command.ts";
 import { peeking } from "#commands/lists/peek.ts";
+import { markedMessages } from "#commands/message/selected.ts";
 import { findHits } from "#commands/places/find.ts";
 import { openReader } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
@@ -93,7 +94,7 @@ type NarrowTitle = ReturnType<typeof narrowTitles>;
 function titleLines(
   title: NarrowTitle,
   now: OpenReader,
-  { view, session }: State,
+  { screen, view, session }: State,
   columns: number,
   gutter: number,
 ): Lines {
@@ -102,7 +103,9 @@ function titleLines(
   const below = rows.endKnown ? rowsBelow(now) : 0;
   const isPartial = !(rows.startKnown && rows.endKnown) && countOf(rows) > 0;
   const isFailed = isPartial && session.loadFailures.has(narrowKey(now.narrow));
-  return title(columns, gutter, view, now.narrow, below, row, isFailed);
+  // Of the narrow that is open, not of one that is shown beside a list.
+  const marked = markedMessages({ screen, view }).length;
+  return title(columns, gutter, view, now.narrow, below, row, isFailed, marked);
 }
 
 /** The rows of which a line is below the screen. */
@@ -125,6 +128,7 @@ function narrowTitles(style: Style, keys: Keys) {
       below: number,
       row: RowId | undefined,
       isFailed: boolean,
+      marked: number,
     ) => [
       lineOf(
         style,
@@ -136,7 +140,10 @@ function narrowTitles(style: Style, keys: Keys) {
           ...noteSpans(view, narrow),
           ...placeSpans(style, view, narrow, row),
         ],
-        isFailed ? [span(failed, "warning")] : remaining(view, narrow, below),
+        [
+          ...(marked > 0 ? [span(plain(`${marked} marked  `), "accent")] : []),
+          ...(isFailed ? [span(failed, "warning")] : remaining(view, narrow, below)),
+        ],
       ),
     ],
   );

@@ -122,8 +122,10 @@ function noneFor(problem: string | undefined) {
   return problem === undefined ? {} : { none: problem };
 }
 
-function moveTitle(facts: Facts, { isTopic, from, messageId }: Moved): string {
-  const message = isTopic ? undefined : get(facts.view.messages, messageId);
+function moveTitle(facts: Facts, moved: Moved): string {
+  const { kind, from } = moved;
+  if (kind === "messages") return `Move ${moved.ids.length} messages to`;
+  const message = kind === "topic" ? undefined : get(facts.view.messages, moved.messageId);
   if (message !== undefined) return `Move ${whichMessage(facts, message)} to`;
   return `Move or rename ${titleOf(facts.view, { kind: "topic", ...from })} to`;
 }

@@ -16,6 +16,7 @@ import { writing } from "#store/composer.ts";
 import type { Dialog } from "#store/dialog.ts";
 import { toRow } from "#store/list.ts";
 import { changeList, isList, openList } from "#store/lists.ts";
+import { settled } from "#store/marks.ts";
 import { changeScreen } from "#store/store.ts";
 import { isIn } from "#ui/geometry.ts";
 import type { Panes } from "#ui/panes.ts";
@@ -48,7 +49,11 @@ export function createMouse(
       const focused = { ...screen, focus: "pane" as const, sidebar };
       return row === undefined
         ? focused
-        : withReader(focused, (reader) => ({ ...reader, selected: row }));
+        : withReader(focused, (reader) => ({
+            ...reader,
+            selected: row,
+            marks: reader.marks && settled(reader.marks),
+          }));
     });
   };
   const onPane = (line: number) => {

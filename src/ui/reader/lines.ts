@@ -35,6 +35,7 @@ import {
   selectedLine,
   sendRow,
   settingKey,
+  signedLine,
   skeletonLine,
 } from "./message-lines.ts";
 import { previewLines, previewRequests, previewsKey } from "./previews.ts";
@@ -306,6 +307,8 @@ export type ReaderLook = {
   readonly selected: number;
   /** Whether the pane is focused. */
   readonly focused: boolean;
+  /** The messages on which keys act instead of the selected one. */
+  readonly marked: ReadonlySet<MessageId>;
   /** The text to find; empty: none. */
   readonly find: string;
   /** In a search, the words that the server matched. */
@@ -353,16 +356,21 @@ function partLines(
   style: Style,
   sheet: Sheet,
   { index, from, to }: Window["parts"][number],
-  { selected, focused, find, matches }: ReaderLook,
+  { selected, focused, find, matches, marked }: ReaderLook,
 ): readonly string[] {
   const row = sheet.row(index);
-  const id = matches && messageIdAt(sheet.rows, index);
+  const isAsked = matches !== undefined || marked.size > 0;
+  const id = isAsked ? messageIdAt(sheet.rows, index) : undefined;
   const matched = id && matches?.get(id);
+  const isMarked = id !== undefined && marked.has(id);
+  const markAt = (line: number) => (line === row.separators ? "first" : "below");
   return Array.from({ length: to - from }, (_, at) => {
     const line = from + at;
     const text = markedLine(style, row, line, find, matched);
-    const isSelected = index === selected && line >= row.separators;
-    return isSelected ? selectedLine(style, text, focused) : text;
+    if (line < row.separators) return text;
+    const mark = isMarked ? markAt(line) : undefined;
+    if (index === selected) return selectedLine(style, text, focused, mark);
+    return mark === undefined ? text : signedLine(style, text, mark);
   });
 }
 

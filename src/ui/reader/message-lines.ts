@@ -310,10 +310,26 @@ export function sendRow(
   };
 }
 
-/** A line of a selected row: the bar in its first cell, the background behind all of it. */
-export function selectedLine({ painter, glyphs }: Style, line: string, isFocused: boolean): string {
+/** Which line of a marked message it is. */
+type MarkedLine = "first" | "below";
+
+/** A line of a selected row: the bar in its first cell, or that it is marked; the background behind all of it. */
+export function selectedLine(
+  style: Style,
+  line: string,
+  isFocused: boolean,
+  mark?: MarkedLine,
+): string {
+  const { painter, glyphs } = style;
   const bar = painter.paint(isFocused ? "accent" : "faint", glyphs.selected);
-  return painter.behind("selection", bar + line.slice(1));
+  const signed = mark === undefined ? bar + line.slice(1) : signedLine(style, line, mark);
+  return painter.behind("selection", signed);
+}
+
+/** A line of a marked message: in its first cell, the sign of marked rows, and a bar below that. */
+export function signedLine({ painter, glyphs }: Style, line: string, mark: MarkedLine): string {
+  const sign = mark === "first" ? plain("+") : glyphs.selected;
+  return painter.paint("accent", sign) + line.slice(1);
 }
 
 /** A placeholder for a message that is not loaded: the sender and two lines of text as bars. */

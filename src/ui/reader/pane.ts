@@ -1,11 +1,13 @@
 /** The pane of the open narrow: which rows are where, and their lines. */
-import { memoizeFields, memoizeLast, sameList } from "#base/memoize.ts";
+import { memoizeEach, memoizeFields, memoizeLast, sameList } from "#base/memoize.ts";
 import { sorted } from "#base/sorted.ts";
 import type { Keys } from "#commands/command.ts";
+import { markedMessages } from "#commands/message/selected.ts";
 import { withKeys } from "#commands/sentences.ts";
 import { timedOf } from "#journal/actions/scheduled.ts";
 import type { Intent } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
+import type { Message } from "#model/message.ts";
 import { isConversation, type Narrow, narrowKey, type ReadNarrow } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { isList } from "#store/lists.ts";
@@ -21,7 +23,7 @@ import type { Style } from "#ui/style.ts";
 import type { Window } from "#ui/viewport.ts";
 import type { MessageId } from "#wire/ids.ts";
 import {
-  type Matches,
+  type ReaderLook,
   type ReaderSize,
   readerLines,
   type Sheet,
@@ -77,6 +79,7 @@ type ReadRequest = {
 };
 
 type ReadLook = {
+  readonly marked: ReadonlySet<MessageId>;
   readonly focused: boolean;
   readonly find: string;
   /** The search whose words are marked. */
@@ -128,12 +131,13 @@ export function narrowDrawer({ style, bodies, clock, keys, isUnseen }: PaneParts
     lines: ({ session, view }: State, now: OpenReader, look: ReadLook): Lines => {
       const key = narrowKey(now.narrow);
       const failure = session.loadFailures.get(key);
-      const { search, focused, find } = look;
+      const { search, focused, find, marked } = look;
       const matches = search && session.matches.get(narrowKey(search));
       // While the archive is read, more may come.
       const isOutOfReach = isAway(session.connection) && !session.loading.has(key);
       const scheduled = scheduledIn(view, now);
-      const lines = drawn(now, focused, isOutOfReach, find, scheduled, failure, matches);
+      const shown = { focused, isOutOfReach, find, scheduled, failure, matches, marked };
+      const lines = drawn({ now, ...shown });
       // The replica changes often and these rows seldom.
       last = sameList(last, lines);
       return last;
@@ -170,11 +174,18 @@ export function readerPane(
       return drawer.lines(state, now, {
         focused: screen.focus === "pane" && screen.dialog === undefined,
         find: openFind(screen)?.input.text ?? "",
+        marked: marksIn(markedMessages(state)),
         search: search?.kind === "search" ? search : undefined,
       });
     },
   };
 }
+
+export const nothingMarked: ReadonlySet<MessageId> = new Set();
+
+const marksIn = memoizeEach(
+  (messages: readonly Message[]): ReadonlySet<MessageId> => new Set(messages.map(({ id }) => id)),
+);
 
 /** What the user chose to see of messages. */
 function openedIn(
@@ -197,34 +208,31 @@ function readingOf(
   return { narrow, reader, size, sheet, window, selected };
 }
 
+type Drawing = Pick<ReaderLook, "focused" | "find" | "matches" | "failure" | "marked"> & {
+  readonly now: OpenReader;
+  readonly isOutOfReach: boolean;
+  /** How many messages are scheduled there, if there are no others. */
+  readonly scheduled: number;
+};
+
 /** The reader's lines, or a message in their place. */
 function drawing(style: Style, keys: Keys) {
   const retrying = withKeys(keys, "Retrying automatically|; {program.repaint} retries now|.");
   const retries = withKeys(keys, " {program.repaint} retries|");
-  return memoizeLast(
-    (
-      now: OpenReader,
-      focused: boolean,
-      isOutOfReach: boolean,
-      find: string,
-      scheduled: number,
-      failure?: string,
-      matches?: Matches,
-    ): Lines => {
-      const { sheet, window, selected, size: paneSize } = now;
-      if (countOf(sheet.rows) > 0) {
-        const failed = failure && `${moreMissing}${failure} ${retries}`;
-        const why = isOutOfReach ? notHere : failed;
-        const look = { selected, focused, find, matches, failure: why, isAway: isOutOfReach };
-        return readerLines(style, paneSize, sheet, window, look);
-      }
-      const isKnown = sheet.rows.startKnown && sheet.rows.endKnown;
-      const problem = isOutOfReach && !isKnown ? notFetched : failure;
-      if (problem !== undefined) return sentenceLines(style, paneSize, [problem, retrying]);
-      if (!isKnown) return skeletonLines(style, paneSize);
-      return sentenceLines(style, paneSize, emptySentences(keys, now.narrow, scheduled));
-    },
-  );
+  return memoizeFields(({ now, isOutOfReach, scheduled, failure, ...look }: Drawing): Lines => {
+    const { sheet, window, selected, size: paneSize } = now;
+    if (countOf(sheet.rows) > 0) {
+      const failed = failure && `${moreMissing}${failure} ${retries}`;
+      const why = isOutOfReach ? notHere : failed;
+      const asked = { ...look, selected, failure: why, isAway: isOutOfReach };
+      return readerLines(style, paneSize, sheet, window, asked);
+    }
+    const isKnown = sheet.rows.startKnown && sheet.rows.endKnown;
+    const problem = isOutOfReach && !isKnown ? notFetched : failure;
+    if (problem !== undefined) return sentenceLines(style, paneSize, [problem, retrying]);
+    if (!isKnown) return skeletonLines(style, paneSize);
+    return sentenceLines(style, paneSize, emptySentences(keys, now.narrow, scheduled));
+  });
 }
 
 const moreMissing = "Not loaded: ";

@@ -97,17 +97,22 @@ test("Tab completes where to move, and only Enter goes on, so that no letter ans
   expect(actions()).toEqual([]);
 });
 
-test("choosing another stream keeps the topic, and a move into an existing topic cannot be undone", () => {
+test("choosing another stream keeps the topic, and of a move into an existing topic only one message comes back", () => {
   const { press, dialog, actions, toast } = reading();
   press("T", "^U", ..."design", "Enter");
   expect(dialog()).toMatchObject({
     kind: "move-target",
     input: { text: "design > deploy window" },
   });
-  press(...wipe, ..."icons", "Enter", "o");
+  press(...wipe, ..."icons", "Enter", "l");
   const to = { streamId: design, topic: "icons" };
-  expect(actions()).toEqual([{ kind: "move", messageId: ids[2], from, to, mode: "change_one" }]);
-  expect(toast()).toMatchObject({ text: "Moved the message to #design › icons", undo: false });
+  const action = { kind: "move", messageId: ids[2], from, to } as const;
+  expect(actions()).toEqual([{ ...action, mode: "change_later" }]);
+  expect(toast()).toMatchObject({ text: "Moved 4 messages to #design › icons", undo: false });
+  const alone = reading();
+  alone.press("T", "^U", ..."design > icons", "Enter", "o");
+  expect(alone.actions()).toEqual([{ ...action, mode: "change_one" }]);
+  expect(alone.toast()).toMatchObject({ text: "Moved the message to #design › icons", undo: true });
 });
 
 test("moves that the realm does not allow are reported before anything is requested", () => {
@@ -218,7 +223,7 @@ test("if the target comes into being while the question is open, it warns, and E
     lines: [
       "from #dev › deploy",
       "to #dev › later",
-      "The topic already exists, so this cannot be undone.",
+      "The topic already exists, so only the move of one message can be undone.",
     ],
     items: expect.arrayContaining(["k Keep them where they are", "o This message only"]),
   });

@@ -31,7 +31,7 @@ const lines: Readonly<Record<Typed | "bar" | "filter" | "find", (store: Store) =
   recipient: shows({ kind: "recipient", want: "stream", ...line }),
   "move-target": shows({
     kind: "move-target",
-    moved: { messageId, from, isTopic: true },
+    moved: { messageId, from, kind: "topic" as const },
     ...line,
   }),
   emoji: shows({ kind: "emoji", messageId, ...line }),

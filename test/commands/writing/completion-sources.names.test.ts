@@ -201,7 +201,7 @@ describe.each([278, 500])("at level %d", (level) => {
 
   test.each(names)("%s: the target of a move", (name) => {
     const from = { streamId: idOf(name) as StreamId, topic: "elsewhere" };
-    const moved = { messageId: message(name).id, from, isTopic: true };
+    const moved = { messageId: message(name).id, from, kind: "topic" as const };
     const dialog = { kind: "move-target", moved, input: inputOf(`${name} > ${name}`), chosen: 0 };
     const [target] = moveTargets(linkFacts(world.store.getState()), dialog as never);
     expect(target?.address ?? "refused").toEqual(placeOf(name));
