@@ -7,7 +7,6 @@ import { memoizeLast } from "#base/memoize.ts";
 import type { SafeText } from "#base/safe-text.ts";
 import type { Configuration } from "#cli/accounts.ts";
 import type { Keys } from "#commands/command.ts";
-import { notificationKind, notificationSequence } from "#host/desktop.ts";
 import {
   dateOrder,
   hasTitle,
@@ -20,6 +19,7 @@ import { type Exits, watchExits } from "#host/exits.ts";
 import type { LogFile } from "#host/log-file.ts";
 import { probe } from "#host/probe.ts";
 import { canBeContinued, lookUpProcess, type Terminal, takeTerminal } from "#host/terminal.ts";
+import { notificationKind, notificationSequence } from "#host/terminal-notifications.ts";
 import type { TerminalOutput } from "#host/terminal-output.ts";
 import type { Preferences } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";

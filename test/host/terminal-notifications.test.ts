@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { plain, safeLine, safeText } from "#base/safe-text.ts";
-import { notificationKind, notificationSequence } from "#host/desktop.ts";
+import { notificationKind, notificationSequence } from "#host/terminal-notifications.ts";
 import { anyText } from "../support/any-text.ts";
 import { runs } from "../support/runs.ts";
 
