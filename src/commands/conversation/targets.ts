@@ -28,7 +28,7 @@ import { isList, listOf } from "#store/lists.ts";
 import type { RowKey } from "#store/row-keys.ts";
 import type { Place } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
-import type { StreamId } from "#wire/ids.ts";
+import type { MessageId, StreamId } from "#wire/ids.ts";
 import { isUnfiltered } from "./inbox.ts";
 
 export type Targets = {
@@ -41,6 +41,8 @@ export type Targets = {
   readonly streamId?: StreamId;
   /** All rows of an unfiltered list, so that unread messages that the server has not listed are included. */
   readonly isEverything?: boolean;
+  /** The last message that is meant, whenever the last key was pressed; absent: those that were there then. */
+  readonly upTo?: MessageId;
 };
 
 const none: Targets = { conversations: [], rows: [], title: "" };

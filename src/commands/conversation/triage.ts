@@ -73,34 +73,40 @@ function doneAndAdvance(context: CommandContext, targets: Targets): void {
 }
 
 /**
- * The unread messages that marking as done names: those that were there when the last key was pressed. What has arrived
- * since may not have been seen.
+ * The unread messages that marking as done names: those that were there when the last key was pressed, or those up to the
+ * one that is given. What has arrived since may not have been seen.
  */
 export function namedUnread(
   { view, screen }: State,
   conversations: readonly ConversationKey[],
+  upTo?: MessageId,
 ): Sorted<MessageId> {
   const ids = sorted(conversations.flatMap((key) => unreadIdsOf(view, key)));
+  if (upTo !== undefined) return sorted(ids.filter((id) => id <= upTo));
   const { unreads } = screen.pressed;
   if (unreads === undefined || unreads === view.unreads) return ids;
   return sorted(ids.filter((id) => get(unreads.where, id) !== undefined));
 }
 
-/** How many unread messages have arrived there since the last key. */
-function lateCount(state: State, conversations: readonly ConversationKey[]): number {
+/** How many unread messages have arrived there since. */
+function lateCount(
+  state: State,
+  conversations: readonly ConversationKey[],
+  upTo?: MessageId,
+): number {
   const all = conversations.reduce((sum, key) => sum + unreadCountOf(state.view, key), 0);
-  return all - namedUnread(state, conversations).length;
+  return all - namedUnread(state, conversations, upTo).length;
 }
 
-function cameIn(late: number): string {
-  return `${late} came in since your last key`;
+function cameIn(late: number, upTo?: MessageId): string {
+  return `${late} came in since ${upTo === undefined ? "your last key" : "the notification"}`;
 }
 
 /** Whether its snooze, or what keeps its row, ends too: not if all that is unread there came in since the last key. */
-function isEnded(state: State, key: ConversationKey): boolean {
+function isEnded(state: State, key: ConversationKey, upTo?: MessageId): boolean {
   const snooze = state.view.snoozes.get(key);
   if (snooze?.stays === undefined) return snooze !== undefined;
-  return lateCount(state, [key]) === 0 || namedUnread(state, [key]).length > 0;
+  return lateCount(state, [key], upTo) === 0 || namedUnread(state, [key], upTo).length > 0;
 }
 
 /** Whether there is anything to mark as done. */
@@ -119,11 +125,11 @@ export function hasUndone(state: State, conversations: readonly ConversationKey[
 export function markDone(context: CommandContext, targets: Targets): boolean {
   const { store } = context;
   const state = store.getState();
-  const { conversations, rows, title } = targets;
-  const unread = namedUnread(state, conversations);
-  const late = lateCount(state, conversations);
+  const { conversations, rows, title, upTo } = targets;
+  const unread = namedUnread(state, conversations, upTo);
+  const late = lateCount(state, conversations, upTo);
   const all = sorted([...unread, ...seenIn(state, conversations)]);
-  const snoozed = conversations.filter((key) => isEnded(state, key));
+  const snoozed = conversations.filter((key) => isEnded(state, key, upTo));
   if (all.length === 0 && snoozed.length === 0) return false;
   const sentence = all.length === 0 ? `Done ${title}` : `Done ${title} (${all.length})`;
   const location = locationOf(state, conversations, rows);
@@ -140,7 +146,7 @@ export function markDone(context: CommandContext, targets: Targets): boolean {
   } as const;
   const marked = unread.length === 0 ? [] : [read("add", unread)];
   addIntents(store, context, [...marked, ...older], step, isFinal ? finalMs : 0);
-  const since = late === 0 ? "" : `; ${cameIn(late)}`;
+  const since = late === 0 ? "" : `; ${cameIn(late, upTo)}`;
   const final = isFinal ? `, final in ${finalMs / 1000} s` : "";
   showToast(store, `${sentence}${final}${since}`, "done", true);
   return true;

@@ -1,0 +1,101 @@
+/**
+ * What the user chose on a notification: to see the message, to answer it, or to deal with its conversation, which may be
+ * of an account that is not shown.
+ *
+ * It comes without a key, at any time. So it never takes the place of a dialog that something is typed into.
+ */
+import { get } from "#base/table.ts";
+import type { CommandContext } from "#commands/command.ts";
+import { openAt } from "#commands/places/navigation.ts";
+import { closeDialog, openComposer, openMenu, showToast } from "#commands/screen.ts";
+import { askForTime } from "#commands/time-choices.ts";
+import type { Message } from "#model/message.ts";
+import { conversationOfMessage } from "#model/messages.ts";
+import { conversationTitle } from "#model/select/conversations.ts";
+import type { Dialog } from "#store/dialog.ts";
+import type { Store } from "#store/state.ts";
+import { markDone, needsConfirming } from "./triage.ts";
+
+export type NotificationAnswer = "show" | "done" | "reply" | "later";
+
+/** The context is that of the message's account. */
+export function answerNotification(
+  context: Omit<CommandContext, "count">,
+  notified: Message,
+  answer: NotificationAnswer,
+): void {
+  const { store } = context;
+  const here: CommandContext = { ...context, count: 1 };
+  const { view } = store.getState();
+  // It may have been moved since.
+  const message = get(view.messages, notified.id) ?? notified;
+  switch (answer) {
+    case "show":
+      show(here, message);
+      return;
+    case "reply":
+      if (show(here, message)) openComposer(store, conversationOfMessage(message));
+      return;
+    case "later":
+      if (comeForward(here, message))
+        askForTime(here, { kind: "snooze", ...targetOf(here, message) });
+      return;
+    case "done":
+      done(here, message);
+  }
+}
+
+/** False if something else is open. */
+function show(context: CommandContext, message: Message): boolean {
+  if (!comeForward(context, message)) return false;
+  openAt(context.store, conversationOfMessage(message), message.id);
+  return true;
+}
+
+/** What was there when the notification was shown; messages that came later may not have been seen. */
+function done(context: CommandContext, message: Message): void {
+  const { store } = context;
+  const targets = { ...targetOf(context, message), upTo: message.id };
+  if (needsConfirming(store.getState(), targets)) {
+    if (comeForward(context, message)) openMenu(store, { kind: "done-finally", targets });
+    return;
+  }
+  const isNew = markDone(context, targets);
+  const { toast } = store.getState().screen;
+  const shown = shownStore(context);
+  if (!isNew) showToast(shown, `${targets.title}: nothing is unread there.`);
+  else if (shown !== store && toast !== undefined)
+    showToast(shown, `${accountOf(store)} · ${toast.text}`);
+}
+
+function targetOf({ store }: CommandContext, { conversation }: Message) {
+  const title = conversationTitle(store.getState().view, conversation);
+  return { conversations: [conversation], rows: [], title };
+}
+
+/** Shows the account of the message, without a dialog; false, and the user is told, if one is open that takes text. */
+function comeForward(context: CommandContext, { conversation }: Message): boolean {
+  const { store, openAccount } = context;
+  const shown = shownStore(context);
+  const isTyped = [shown, store].some(({ getState }) => takesText(getState().screen.dialog));
+  if (isTyped) {
+    const title = conversationTitle(store.getState().view, conversation);
+    showToast(shown, `${title} waits: leave what is open here first.`);
+    return false;
+  }
+  if (shown !== store) openAccount(accountOf(store));
+  closeDialog(store);
+  return true;
+}
+
+function takesText(dialog: Dialog | undefined): boolean {
+  return dialog !== undefined && !["menu", "info", "card"].includes(dialog.kind);
+}
+
+function shownStore({ store, accounts }: CommandContext): Store {
+  return accounts?.live().shown().store ?? store;
+}
+
+function accountOf(store: Store): string {
+  return store.getState().session.account?.name ?? "";
+}
