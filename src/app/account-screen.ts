@@ -1,8 +1,8 @@
 /** A live account on the screen: its session, what its keys do, and what follows its store. */
 import type { LayoutName } from "#base/keyboard-layouts.ts";
 import { traceOf } from "#base/log.ts";
-import type { SafeText } from "#base/safe-text.ts";
 import type { Accounts, CommandContext, Keys } from "#commands/command.ts";
+import { answerNotification } from "#commands/conversation/notified.ts";
 import { keymapOf } from "#commands/keymap.ts";
 import { prepareNamesWhenKnown } from "#commands/places/finder.ts";
 import { showToast } from "#commands/screen.ts";
@@ -12,6 +12,7 @@ import { openLocalFile } from "#host/local-files.ts";
 import type { LogFile } from "#host/log-file.ts";
 import { editExternally, page } from "#host/programs.ts";
 import type { Terminal } from "#host/terminal.ts";
+import type { Notifier } from "#host/terminal-notifications.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { conversationOf } from "#model/narrow.ts";
 import { conversationsToPrefetch } from "#model/select/prefetch.ts";
@@ -54,8 +55,8 @@ export type ProgramParts = {
   readonly runtime: Runtime;
   /** Undefined: other programs show them. */
   readonly pictures: TerminalPictures | undefined;
-  /** Sends a desktop notification to a user who is not looking at the screen. */
-  readonly notify: (title: SafeText, body: SafeText) => void;
+  /** Desktop notifications for a user who is not looking at the screen. */
+  readonly notifier: Notifier;
   /** Temporary files that other programs show; removed at exit. */
   readonly files: PrivateFiles;
   readonly inkInput: InkInput;
@@ -93,7 +94,7 @@ const idleMs = 3_000;
 export function beginAccount(account: ScreenAccount, program: ProgramParts): Begun {
   const { clock, store, release } = owned(program.runtime.clock, account.store);
   const parts = { ...program, ...account, store, runtime: { ...program.runtime, clock } };
-  const { keyboard, log, newId, terminal, notify } = program;
+  const { keyboard, log, newId, terminal, notifier } = program;
   prepareNamesWhenKnown(store, clock);
   const session = startSession({
     ...account,
@@ -106,7 +107,16 @@ export function beginAccount(account: ScreenAccount, program: ProgramParts): Beg
     pictures: program.pictures && { ...program.pictures, download: account.download },
   });
   const ends = [
-    watchNotifications(store, { ...parts, clock, attention: keyboard, show: notify }),
+    watchNotifications(store, {
+      ...parts,
+      clock,
+      attention: keyboard,
+      show: notifier.show,
+      answer: (message, answer) => {
+        const context = program.accounts.contextOf(accountName(store));
+        if (context !== undefined) answerNotification(context, message, answer);
+      },
+    }),
     askForKey(store, session, {
       clock,
       keys: program.keys,

@@ -4,7 +4,6 @@ import { lettersApart } from "#base/bidi.ts";
 import { type Log, traceOf } from "#base/log.ts";
 import { mark } from "#base/marks.ts";
 import { memoizeLast } from "#base/memoize.ts";
-import type { SafeText } from "#base/safe-text.ts";
 import type { Configuration } from "#cli/accounts.ts";
 import type { Keys } from "#commands/command.ts";
 import {
@@ -19,7 +18,7 @@ import { type Exits, watchExits } from "#host/exits.ts";
 import type { LogFile } from "#host/log-file.ts";
 import { probe } from "#host/probe.ts";
 import { canBeContinued, lookUpProcess, type Terminal, takeTerminal } from "#host/terminal.ts";
-import { notificationKind, notificationSequence } from "#host/terminal-notifications.ts";
+import { createNotifier, type Notifier } from "#host/terminal-notifications.ts";
 import type { TerminalOutput } from "#host/terminal-output.ts";
 import type { Preferences } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
@@ -29,7 +28,7 @@ import type { ScreenAccount } from "./account-screen.ts";
 import { type Asked, askFirst } from "./ask-first.ts";
 import type { EarlyScreen } from "./early-screen.ts";
 import type { Files } from "./files.ts";
-import { createKeyboard } from "./keyboard.ts";
+import { createKeyboard, type Keyboard } from "./keyboard.ts";
 import {
   configuredKeys,
   type LocalPreferences,
@@ -179,7 +178,7 @@ export async function openScreen(
       style,
       ...(isOrdered && reversesWords(environment, findings) && { encode: lettersApart }),
       pictures,
-      notify: notifier(config.options, environment, terminal),
+      notifier: notifierOn(terminal, keyboard, runtime),
       ...keys,
       newId: randomUUID,
       terminal,
@@ -205,13 +204,12 @@ export async function openScreen(
   }
 }
 
-function notifier(
-  { notifications }: Configuration["config"]["options"],
-  environment: Runtime["environment"],
+function notifierOn(
   { output }: Terminal,
-): (title: SafeText, body: SafeText) => void {
-  const kind = notificationKind(notifications, environment);
-  return (title, body) => void output.write(notificationSequence(kind, { title, body }));
+  { line: { listen } }: Keyboard,
+  { environment, clock }: Runtime,
+): Notifier {
+  return createNotifier({ environment, write: output.write, listen, newId: randomUUID, clock });
 }
 
 /** By default Node would print its warnings on the screen, and block on a terminal that does not read. */

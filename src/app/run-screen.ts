@@ -259,10 +259,11 @@ function removedNotice(name: string, unsent: number): string {
 
 /** Suspends and ends all accounts. */
 function saveAtExit(
-  { exits, terminal, print, keyboard, runtime, shownAccount, pictures }: ScreenParts,
+  parts: ScreenParts,
   { screens, shown, ui, others, live, files, unsaved: before }: Running,
   unwatch: () => void,
 ): void {
+  const { exits, terminal, print, keyboard, runtime, shownAccount, pictures, notifier } = parts;
   const memory = engineMemory(systemClock);
   // Garbage piles up by the machine's time, however fast the program's clock is.
   const looks = { ...systemClock, now: runtime.clock.now };
@@ -270,6 +271,7 @@ function saveAtExit(
   const ends = [
     followSize(() => shown().store, ui),
     () => font?.stop(),
+    notifier.stop,
     collectWhileAway(looks, keyboard, memory),
     collectWhileQuiet(looks, keyboard, memory),
     unwatch,
@@ -287,6 +289,7 @@ function saveAtExit(
   exits.change({
     restore: () => {
       ui.leave();
+      notifier.closeAll();
       terminal.leave();
     },
     resume: () => {

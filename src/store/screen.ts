@@ -257,6 +257,8 @@ export type Preferences = {
   readonly waitingHours?: number;
   /** Whether sending to a conversation deals with it; absent: not. */
   readonly replyMarksRead?: boolean;
+  /** How the user is notified; absent: as the terminal can. */
+  readonly notifications?: "auto" | "osc9" | "osc99" | "osc777" | "bell" | "off";
   /** What notifications show; absent: the message. */
   readonly notificationText?: "message" | "names";
   /** What is fetched before it is opened; absent: unread conversations. */

@@ -1,10 +1,12 @@
 /**
  * Notifies a user who is not looking at the screen of messages that need them: once per conversation, until it is
- * read; and once, with their number, when many came without a notification of their own.
+ * read; and once, with their number, when many came without a notification of their own. What is read is taken away, and
+ * what the user chooses on one is done.
  */
 
 import type { Clock } from "#base/clock.ts";
 import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
+import type { NotificationAnswer } from "#commands/conversation/notified.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { requestedNow } from "#model/merge-page.ts";
 import type { Message } from "#model/message.ts";
@@ -14,6 +16,7 @@ import { unreadCountOf } from "#model/select/conversations.ts";
 import { notifyingMessages, notifyingSince } from "#model/select/inbox-row.ts";
 import { accountLabel } from "#store/account.ts";
 import { follow, parts } from "#store/follow.ts";
+import type { Preferences } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { createMessageBodies } from "#ui/message-bodies.ts";
 import { conversationSpans, distinctName, senderName } from "./names.ts";
@@ -36,23 +39,40 @@ export type NotificationPorts = {
     /** True once the terminal has reported its focus. */
     readonly reportsFocus: () => boolean;
   };
-  readonly show: (title: SafeText, body: SafeText) => void;
+  /** As configured. `choose` hears what was chosen, a button or the whole; the returned function takes it away. */
+  readonly show: (
+    notification: { title: SafeText; body: SafeText; buttons: readonly string[] },
+    configured: NonNullable<Preferences["notifications"]>,
+    choose: (button: number | undefined) => void,
+  ) => () => void;
+  readonly answer: (message: Message, answer: NotificationAnswer) => void;
 };
+
+const buttons = [
+  ["Done", "done"],
+  ["Reply", "reply"],
+  ["Later", "later"],
+] as const satisfies readonly (readonly [string, NotificationAnswer])[];
 
 /** The returned function stops it. */
 export function watchNotifications(store: Store, ports: NotificationPorts): () => void {
-  const { style, show, clock } = ports;
+  const { style, clock } = ports;
   const bodies = createMessageBodies(style, () => {});
-  const notified = new Set<ConversationKey>();
+  /** By conversation, how to take it away. */
+  const notified = new Map<ConversationKey, () => void>();
   let silent: Silent = none;
   /** Whether the user has been notified. */
   const tell = ({ view, screen, session }: State, message: Message): boolean => {
     if (notified.has(message.conversation)) return false;
-    notified.add(message.conversation);
     const account = accountLabel(session.account);
-    const hidesText = screen.preferences.notificationText === "names";
-    const body = hidesText ? plain("") : bodies.previewOf(view, message);
-    show(titleOf(style, view, message, account), body);
+    const { notificationText, notifications = "auto" } = screen.preferences;
+    const body = notificationText === "names" ? plain("") : bodies.previewOf(view, message);
+    const title = titleOf(style, view, message, account);
+    const titles = buttons.map(([button]) => button);
+    const close = ports.show({ title, body, buttons: titles }, notifications, (button) =>
+      ports.answer(message, button === undefined ? "show" : (buttons[button]?.[1] ?? "show")),
+    );
+    notified.set(message.conversation, close);
     return true;
   };
   const tellNumber = () => {
@@ -61,10 +81,10 @@ export function watchNotifications(store: Store, ports: NotificationPorts): () =
     silent = none;
     const { messages, conversations } = notifyingSince(state.view, after);
     if (count < many || messages === 0 || !isAway(state.screen, ports)) return;
-    show(
-      safeLine(accountLabel(state.session.account) ?? "weir"),
-      floodSentence(messages, conversations),
-    );
+    const title = safeLine(accountLabel(state.session.account) ?? "weir");
+    const body = floodSentence(messages, conversations);
+    const { notifications = "auto" } = state.screen.preferences;
+    ports.show({ title, body, buttons: [] }, notifications, () => {});
   };
   const missed = (count: number, after: number) => {
     silent.cancel();
@@ -73,7 +93,11 @@ export function watchNotifications(store: Store, ports: NotificationPorts): () =
     silent = { count: silent.count + count, after: began, cancel };
   };
   const forgetRead = ({ view }: State) => {
-    for (const key of notified) if (unreadCountOf(view, key) === 0) notified.delete(key);
+    for (const [key, close] of notified) {
+      if (unreadCountOf(view, key) > 0) continue;
+      notified.delete(key);
+      close();
+    }
   };
   const stop = follow(store, [parts.replica], (state, last) => {
     const { view, replica, screen } = state;

@@ -98,7 +98,11 @@ function startAccount(name: AccountName, clock: FakeClock, crowd: number) {
     clock,
     style: styleOf({}),
     attention: { lastKeyAt: () => 0, reportsFocus: () => false },
-    show: (title, body) => void notified.push(`${title} ${body}`),
+    show: ({ title, body }) => {
+      notified.push(`${title} ${body}`);
+      return () => {};
+    },
+    answer: () => {},
   });
   const server = realm.control.server.state;
   const personal = () => server.personal.get(people.ana);

@@ -23,13 +23,20 @@ function away({ reportsFocus = true, focused = false } = {}) {
   const clock = fakeClock();
   const store = storeOf(acme());
   const shown: string[] = [];
+  const open = new Map<string, (button: number | undefined) => void>();
+  const answers: string[] = [];
   let lastKeyAt = clock.now();
   changeScreen(store, (screen) => ({ ...screen, terminal: { ...screen.terminal, focused } }));
   const stop = watchNotifications(store, {
     clock,
     style: styleOf({}),
     attention: { reportsFocus: () => reportsFocus, lastKeyAt: () => lastKeyAt },
-    show: (title, body) => shown.push(`${title}: ${body}`),
+    show: ({ title, body }, _, choose) => {
+      shown.push(`${title}: ${body}`);
+      open.set(title, choose);
+      return () => void open.delete(title);
+    },
+    answer: ({ content }, answer) => answers.push(`${answer}: ${content}`),
   });
   const arrives = (change: Partial<MessageSpec>) => {
     const message = { by: ana, text: "are you there?", to: [ana], at: "11:43", ...change };
@@ -38,7 +45,7 @@ function away({ reportsFocus = true, focused = false } = {}) {
   const presses = () => {
     lastKeyAt = clock.now();
   };
-  return { store, clock, shown, arrives, presses, stop };
+  return { store, clock, shown, open, answers, arrives, presses, stop };
 }
 
 test.each<[string, Partial<MessageSpec>, string[]]>([
@@ -101,6 +108,27 @@ test("a conversation notifies once until it is read", () => {
   }));
   arrives({ text: "again" });
   expect(shown.at(-1)).toBe("Ana Ruiz: again");
+});
+
+test("what is read is taken away, and what is chosen concerns the message that was shown", () => {
+  const { store, open, answers, arrives } = away();
+  arrives({});
+  arrives({ text: "hello?" });
+  arrives({ to: [mei], by: mei, text: "lunch?" });
+  expect([...open.keys()]).toEqual(["Ana Ruiz", "Mei Tanaka"]);
+  open.get("Ana Ruiz")?.(undefined);
+  for (const button of [0, 1, 2]) open.get("Mei Tanaka")?.(button);
+  expect(answers).toEqual([
+    "show: are you there?",
+    "done: lunch?",
+    "reply: lunch?",
+    "later: lunch?",
+  ]);
+  changeReplica(store, (replica) => ({
+    ...replica,
+    unreads: { ...replica.unreads, directs: new Map() },
+  }));
+  expect(open.size).toBe(0);
 });
 
 test("a focused terminal gets no notifications", () => {
