@@ -63,6 +63,8 @@ export function notifyingTerminal({ ability = kitty, inTmux = false, says }: Opt
     /** The user clicks on one, or on the button with that title. */
     clicks: ({ name, buttons }: ShownNotification, title?: string) => {
       const number = title === undefined ? "" : String(buttons.indexOf(title) + 1);
+      // Its window comes to the front first.
+      says("\x1b[I");
       says(`\x1b]99;i=${name};${number}\x1b\\`);
       says(`\x1b]99;i=${name}:p=close;\x1b\\`);
       shown.delete(name);
