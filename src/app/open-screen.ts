@@ -20,6 +20,7 @@ import { probe } from "#host/probe.ts";
 import { canBeContinued, lookUpProcess, type Terminal, takeTerminal } from "#host/terminal.ts";
 import { createNotifier, type Notifier } from "#host/terminal-notifications.ts";
 import type { TerminalOutput } from "#host/terminal-output.ts";
+import { isActivePane } from "#host/tmux.ts";
 import type { Preferences } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { restoreFiles } from "#sync/session.ts";
@@ -209,7 +210,16 @@ function notifierOn(
   { line: { listen } }: Keyboard,
   { environment, clock }: Runtime,
 ): Notifier {
-  return createNotifier({ environment, write: output.write, listen, newId: randomUUID, clock });
+  const { write } = output;
+  const isActive = () => isActivePane(environment);
+  return createNotifier({
+    environment,
+    write,
+    listen,
+    newId: randomUUID,
+    isActivePane: isActive,
+    clock,
+  });
 }
 
 /** By default Node would print its warnings on the screen, and block on a terminal that does not read. */

@@ -43,6 +43,8 @@ type NotifierOptions = {
   readonly listen: (hear: (sequence: string) => void) => () => void;
   /** A new random identifier. */
   readonly newId: () => string;
+  /** Whether this is the active pane of tmux: what the terminal around tmux says goes there, whichever asked. */
+  readonly isActivePane: () => Promise<boolean>;
   readonly clock: Pick<Clock, "after">;
 };
 
@@ -56,28 +58,28 @@ type Shown = {
 /** Beyond so many, the oldest is taken away. */
 const mostShown = 32;
 
-/** In tmux, the terminal around it may be another one by now; after this long without an answer it knows no OSC 99. */
-const answerMs = 2_000;
-
 export function createNotifier(options: NotifierOptions): Notifier {
-  const { environment, listen, newId, clock } = options;
-  const isInTmux = Boolean(environment["TMUX"]);
-  const write = (text: string) => {
-    if (text !== "") options.write(isInTmux && text.startsWith(osc99) ? passedThrough(text) : text);
-  };
+  if (options.environment["TMUX"]) return notifierInTmux(options);
+  const notifier = directNotifier(options);
+  if (mayAsk(options.environment)) notifier.ask();
+  return notifier;
+}
+
+type DirectNotifier = Notifier & {
+  /** Asks the terminal what it can do; calls `answered` once when it says so. */
+  readonly ask: (answered?: () => void) => void;
+  /** Whether it has said so. */
+  readonly isAble: () => boolean;
+  /** Another terminal may be there now. */
+  readonly forget: () => void;
+};
+
+function directNotifier({ environment, write, listen, newId }: NotifierOptions): DirectNotifier {
   const shown = new Map<string, Shown>();
   let ability: Ability | undefined;
-  let forget = () => {};
+  let heardFrom = () => {};
   const close = (name: string) => {
     if (shown.delete(name)) write(sequence(`i=${name}:p=close`));
-  };
-  const expect = () => {
-    forget();
-    forget = clock.after(answerMs, () => {
-      ability = undefined;
-      write(bell);
-    });
-    write(question);
   };
   const choose = (name: string, button: number | undefined) => {
     const notification = shown.get(name);
@@ -90,22 +92,24 @@ export function createNotifier(options: NotifierOptions): Notifier {
     const answer = readAnswer(heard);
     switch (answer?.kind) {
       case "able":
-        forget();
         ability = answer.ability;
-        return;
+        return heardFrom();
       case "chosen":
         return choose(answer.name, answer.button);
-      case "closed":
-        shown.delete(answer.name);
-        return;
       case undefined:
     }
   });
-  if (mayAsk(environment)) write(question);
   return {
+    ask: (answered = () => {}) => {
+      heardFrom = answered;
+      write(question);
+    },
+    isAble: () => ability !== undefined,
+    forget: () => {
+      ability = undefined;
+    },
     show: (notification, configured, chooses) => {
       const kind = notificationKind(configured, environment, ability !== undefined);
-      if (isInTmux && kind === "osc99" && ability !== undefined) expect();
       if (kind !== "osc99" || ability === undefined || ability === "shows") {
         write(notificationSequence(kind, notification));
         return () => {};
@@ -120,9 +124,53 @@ export function createNotifier(options: NotifierOptions): Notifier {
     closeAll: () => {
       for (const name of [...shown.keys()]) close(name);
     },
+    stop: deafen,
+  };
+}
+
+/** After this long without an answer, the terminal around tmux is another one now. */
+const answerMs = 2_000;
+
+/**
+ * tmux passes sequences on if it is set to. Answers go to its active pane, where they would be keys of another program: so
+ * the terminal is asked only while that is this one, and else the bell rings, which tmux shows at the window.
+ */
+function notifierInTmux(options: NotifierOptions): Notifier {
+  const { environment, isActivePane, clock } = options;
+  const write = (text: string) =>
+    void options.write(text.startsWith(osc99) ? passedThrough(text) : text);
+  const direct = directNotifier({ ...options, write });
+  let forget = () => {};
+  const ask = () => {
+    forget();
+    forget = clock.after(answerMs, () => {
+      direct.forget();
+      write(bell);
+    });
+    direct.ask(forget);
+  };
+  if (mayAsk(environment)) void isActivePane().then((isActive) => isActive && direct.ask());
+  return {
+    ...direct,
+    show: (notification, configured, choose) => {
+      let isOver = false;
+      let takeAway = () => {};
+      const show = async () => {
+        const isOsc99 = notificationKind(configured, environment, direct.isAble()) === "osc99";
+        const isPassed = isOsc99 && direct.isAble() && (await isActivePane());
+        if (isOver) return;
+        if (isPassed) ask();
+        takeAway = direct.show(notification, isOsc99 && !isPassed ? "bell" : configured, choose);
+      };
+      void show();
+      return () => {
+        isOver = true;
+        takeAway();
+      };
+    },
     stop: () => {
       forget();
-      deafen();
+      direct.stop();
     },
   };
 }
@@ -181,10 +229,10 @@ export function notificationSequence(
   }
 }
 
-/** One of which the terminal reports what was chosen on it, and that it was closed. */
+/** One of which the terminal reports what was chosen on it. */
 function answerable(name: string, { title, body, buttons }: Notification): string {
   return [
-    sequence(`i=${name}:d=0:a=focus,report:c=1`, cut(title, longestTitle)),
+    sequence(`i=${name}:d=0:a=focus,report`, cut(title, longestTitle)),
     ...(buttons.length > 0 ? [sequence(`i=${name}:d=0:p=buttons`, buttons.join("\u2028"))] : []),
     sequence(`i=${name}:d=1:p=body`, cut(body, longestBody)),
   ].join("");
@@ -218,8 +266,7 @@ type Ability = "shows" | "reports" | "offers";
 type TerminalAnswer =
   | { readonly kind: "able"; readonly ability: Ability }
   /** The index of the button; undefined: the notification itself. */
-  | { readonly kind: "chosen"; readonly name: string; readonly button: number | undefined }
-  | { readonly kind: "closed"; readonly name: string };
+  | { readonly kind: "chosen"; readonly name: string; readonly button: number | undefined };
 
 const asking = "weir-asks";
 const question = sequence(`i=${asking}:p=?`);
@@ -233,8 +280,6 @@ function readAnswer(heard: string): TerminalAnswer | undefined {
   switch (fields.get("p")) {
     case "?":
       return name === asking ? { kind: "able", ability: abilityIn(fieldsOf(text)) } : undefined;
-    case "close":
-      return { kind: "closed", name };
     case undefined:
       if (text === "") return { kind: "chosen", name, button: undefined };
       return /^[1-9]$/.test(text) ? { kind: "chosen", name, button: Number(text) - 1 } : undefined;

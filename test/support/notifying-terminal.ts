@@ -66,7 +66,6 @@ export function notifyingTerminal({ ability = kitty, inTmux = false, says }: Opt
       // Its window comes to the front first.
       says("\x1b[I");
       says(`\x1b]99;i=${name};${number}\x1b\\`);
-      says(`\x1b]99;i=${name}:p=close;\x1b\\`);
       shown.delete(name);
     },
     /** Another terminal, which does not know the protocol, is behind the tmux now. */
