@@ -13,7 +13,7 @@ import { bindingsOf, code, keyGroups, keysAsMarkdown, table } from "#cli/key-tab
 import { verbs } from "#cli/verbs.ts";
 import { offers } from "#commands/custom/values.ts";
 import { commands } from "#commands/tables/commands.ts";
-import { options } from "#config/options.ts";
+import { type Option, options } from "#config/options.ts";
 import { decode } from "#pictures/decode.ts";
 import type { LevelRow } from "#wire/documented-levels.ts";
 import { levels } from "#wire/levels.ts";
@@ -231,23 +231,32 @@ export function exitTable(
   );
 }
 
-type OptionHelp = {
-  readonly name: string;
-  readonly description: string;
-  readonly default: string | boolean | number;
-  /** Absent: a number, or a boolean. */
+type OptionHelp = Pick<Option, "name" | "description" | "default" | "kind"> & {
   readonly choices?: readonly string[];
 };
 
 /** The options of the configuration file. */
 export function optionTable(options: readonly OptionHelp[]): string {
-  const rows = options.map(({ name, description, default: fallback, choices }) => [
+  const rows = options.map(({ name, description, default: fallback, kind, choices }) => [
     code(name),
-    typeof fallback === "number" ? "a number" : (choices ?? ["true", "false"]).map(code).join(" "),
-    code(String(fallback)),
+    valuesOf(kind, choices),
+    fallback === "" ? "none" : code(String(fallback)),
     description,
   ]);
   return table(["Option", "Values", "Default", "What it does"], rows);
+}
+
+function valuesOf(kind: Option["kind"], choices: readonly string[] = []): string {
+  switch (kind) {
+    case "choice":
+      return choices.map(code).join(" ");
+    case "switch":
+      return ["true", "false"].map(code).join(" ");
+    case "number":
+      return "a number";
+    case "hours":
+      return "hours";
+  }
 }
 
 /** What commands of the user's own get. */

@@ -118,9 +118,14 @@ function readOptions(table: TomlTable, warn: Warn): Options {
     const [key, option] = rows.find(([, row]) => row.name === name) ?? [];
     const complaint = option ? optionError(option, value) : unknown(`option ${name}`, name, names);
     if (complaint !== undefined) warn(name, complaint);
-    else if (key !== undefined) chosen[key] = option?.kind === "choice" ? scalarText(value) : value;
+    else if (key !== undefined) chosen[key] = isText(option) ? scalarText(value) : value;
   }
   return { ...defaults, ...chosen };
+}
+
+/** Whether its values are texts, however they are written. */
+function isText(option: Option | undefined): boolean {
+  return option?.kind === "choice" || option?.kind === "hours";
 }
 
 function readSummaryCommand(written: unknown, warn: Warn): Run | undefined {

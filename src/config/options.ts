@@ -1,5 +1,6 @@
 /** The program's options, each with a default and a description. */
 
+import { readDailyHours } from "#base/daily-hours.ts";
 import { layoutNames } from "#base/keyboard-layouts.ts";
 import { scalarText, wordsForValue } from "./toml-value.ts";
 
@@ -11,8 +12,10 @@ type Choice<Value extends string> = {
 type Switch = { readonly kind: "switch"; readonly default: boolean };
 /** A whole number. */
 type Amount = { readonly kind: "number"; readonly least: number; readonly default: number };
+/** Hours of every day, as `readDailyHours` reads them; empty: none. */
+type Hours = { readonly kind: "hours"; readonly default: "" };
 
-export type Option = (Choice<string> | Switch | Amount) & {
+export type Option = (Choice<string> | Switch | Amount | Hours) & {
   /** The key in the configuration file. */
   readonly name: string;
   readonly description: string;
@@ -180,6 +183,12 @@ export const options = {
     default: "message",
     description: "What a notification shows: the message, or only who wrote and where.",
   },
+  quietHours: {
+    name: "quiet_hours",
+    kind: "hours",
+    default: "",
+    description: "When no notification comes, every day, such as 22:00-7:00.",
+  },
   archive: {
     name: "archive",
     kind: "switch",
@@ -199,7 +208,9 @@ type ValueOf<Row> = Row extends { choices: readonly (infer Value)[] }
   ? Value
   : Row extends Amount
     ? number
-    : boolean;
+    : Row extends Hours
+      ? string
+      : boolean;
 
 export type OptionName = keyof typeof options;
 export type Options = { readonly [Name in OptionName]: ValueOf<(typeof options)[Name]> };
@@ -222,6 +233,10 @@ function expectedBy(option: Option, value: unknown): string | undefined {
     case "number": {
       const isAmount = Number.isSafeInteger(value) && Number(value) >= option.least;
       return isAmount ? undefined : `a number of at least ${option.least}`;
+    }
+    case "hours": {
+      const isRead = value === "" || readDailyHours(scalarText(value) ?? "") !== undefined;
+      return isRead ? undefined : "hours such as 22:00-7:00, or empty";
     }
     case "choice": {
       const isChoice = option.choices.includes(scalarText(value) ?? "");

@@ -1,4 +1,5 @@
 /** What the user looks at and where keys go: state of this terminal only, at the start the inbox, never sent anywhere. */
+import type { DailyHours } from "#base/daily-hours.ts";
 import type { LayoutName } from "#base/keyboard-layouts.ts";
 import type { Sorted } from "#base/sorted.ts";
 import type { DateOrder, TimeReading, TypedTime } from "#base/typed-time.ts";
@@ -261,6 +262,8 @@ export type Preferences = {
   readonly notifications?: "auto" | "osc9" | "osc99" | "osc777" | "bell" | "off";
   /** What notifications show; absent: the message. */
   readonly notificationText?: "message" | "names";
+  /** When no notification comes; undefined, or absent: there are no such hours. */
+  readonly quietHours?: DailyHours | undefined;
   /** What is fetched before it is opened; absent: unread conversations. */
   readonly prefetch?: "unread" | "off";
   /** Whether as little as possible is fetched and sent; absent: if the line is slow. */
@@ -362,6 +365,8 @@ export type Terminal = {
   readonly focused: boolean;
   /** Whether the user has shown or hidden the pane to read in, for all accounts; absent: as preferred. */
   readonly wantsPreview?: boolean;
+  /** Whether the user has silenced notifications or let them through, for all accounts; absent: as preferred. */
+  readonly wantsNotifications?: boolean;
 };
 
 export type Screen = {

@@ -35,11 +35,19 @@ test("exit codes are sorted", () => {
 
 test("an option has its values, default and description", () => {
   const options = [
-    { name: "theme", description: "Colours.", default: "auto", choices: ["auto", "dark"] },
-    { name: "mouse", description: "Clicks.", default: true },
-  ];
+    {
+      name: "theme",
+      kind: "choice",
+      description: "Colours.",
+      default: "auto",
+      choices: ["auto", "dark"],
+    },
+    { name: "mouse", kind: "switch", description: "Clicks.", default: true },
+    { name: "hours", kind: "hours", description: "Silence.", default: "" },
+  ] as const;
   expect(optionTable(options).split("\n").slice(2)).toEqual([
     "| `theme` | `auto` `dark` | `auto` | Colours. |",
     "| `mouse` | `true` `false` | `true` | Clicks. |",
+    "| `hours` | hours | none | Silence. |",
   ]);
 });

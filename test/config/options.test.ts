@@ -22,4 +22,9 @@ test("an invalid value is reported with the valid ones", () => {
     expect(optionError(options.archiveSize, wrong)).toBe(
       `archive_size is ${JSON.stringify(wrong)}; it must be a number of at least 10.`,
     );
+  expect(optionError(options.quietHours, "22-7")).toBeUndefined();
+  expect(optionError(options.quietHours, "")).toBeUndefined();
+  expect(optionError(options.quietHours, "at night")).toBe(
+    'quiet_hours is "at night"; it must be hours such as 22:00-7:00, or empty.',
+  );
 });

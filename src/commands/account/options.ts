@@ -1,4 +1,5 @@
 /** The form of weir's own options, which are kept in the configuration file, and what of them applies at once. */
+import { readDailyHours } from "#base/daily-hours.ts";
 import type { Field, Form } from "#commands/forms/form.ts";
 import { titleOfValue, yesNo } from "#commands/forms/form.ts";
 import {
@@ -28,6 +29,7 @@ const sections: Readonly<Record<OptionName, string>> = {
   replyMarksRead: "Reading",
   notifications: "Reading",
   notificationText: "Reading",
+  quietHours: "Reading",
   enterSends: "Writing",
   undoSend: "Writing",
   mouse: "Keys and mouse",
@@ -53,6 +55,7 @@ const applied: ReadonlySet<OptionName> = new Set([
   "replyMarksRead",
   "notifications",
   "notificationText",
+  "quietHours",
   "enterSends",
   "undoSend",
   "prefetch",
@@ -71,6 +74,7 @@ export function preferencesOf(chosen: Options): Preferences {
     preview: chosen.preview,
     notifications: chosen.notifications,
     notificationText: chosen.notificationText,
+    quietHours: readDailyHours(chosen.quietHours),
     prefetch: chosen.prefetch,
     lean: lean === "auto" ? undefined : lean === "true",
     undoSendSeconds: Number(chosen.undoSend),
@@ -107,7 +111,7 @@ function fieldOf(name: OptionName): Field {
     section: sections[name],
     about: applied.has(name) ? option.description : `${option.description} From the next start on.`,
     kind:
-      option.kind === "number"
+      option.kind === "number" || option.kind === "hours"
         ? { type: "text" }
         : { type: "choice", options: option.kind === "switch" ? yesNo : titled },
     problem: (text) => optionError(option, readAs(option, text)),
