@@ -6,6 +6,7 @@
 
 import type { Clock } from "#base/clock.ts";
 import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
+import { isQuiet } from "#commands/account/quiet.ts";
 import type { NotificationAnswer } from "#commands/conversation/notified.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { requestedNow } from "#model/merge-page.ts";
@@ -14,6 +15,7 @@ import { conversationOfMessage } from "#model/messages.ts";
 import type { Replica } from "#model/replica.ts";
 import { unreadCountOf } from "#model/select/conversations.ts";
 import { notifyingMessages, notifyingSince } from "#model/select/inbox-row.ts";
+import { hourStyleOf } from "#model/settings.ts";
 import { accountLabel } from "#store/account.ts";
 import { follow, parts } from "#store/follow.ts";
 import type { Preferences } from "#store/screen.ts";
@@ -80,7 +82,7 @@ export function watchNotifications(store: Store, ports: NotificationPorts): () =
     const { count, after } = silent;
     silent = none;
     const { messages, conversations } = notifyingSince(state.view, after);
-    if (count < many || messages === 0 || !isAway(state.screen, ports)) return;
+    if (count < many || messages === 0 || !isAway(state, ports)) return;
     const title = safeLine(accountLabel(state.session.account) ?? "weir");
     const body = floodSentence(messages, conversations);
     const { notifications = "auto" } = state.screen.preferences;
@@ -100,9 +102,9 @@ export function watchNotifications(store: Store, ports: NotificationPorts): () =
     }
   };
   const stop = follow(store, [parts.replica], (state, last) => {
-    const { view, replica, screen } = state;
+    const { view, replica } = state;
     if (replica.unreads !== last.replica.unreads) forgetRead(state);
-    if (last.replica.epoch === 0 || !isAway(screen, ports)) return;
+    if (last.replica.epoch === 0 || !isAway(state, ports)) return;
     const since = requestedNow(last.replica);
     // What a register response has was there before anybody could tell it message by message.
     if (replica.epoch !== last.replica.epoch) return missed(many, since.newest);
@@ -130,10 +132,10 @@ function floodSentence(messages: number, conversations: number): SafeText {
   return plain(`${what} you, in ${where}`);
 }
 
-function isAway(
-  { terminal: { focused } }: State["screen"],
-  { clock, attention }: NotificationPorts,
-): boolean {
+/** Whether the user is told: not one who looks at the screen, nor one who wants silence. */
+function isAway({ view, screen }: State, { clock, attention, style }: NotificationPorts): boolean {
+  if (isQuiet(screen, clock.now() / 1000, hourStyleOf(view, style.hours))) return false;
+  const { focused } = screen.terminal;
   if (attention.reportsFocus()) return !focused;
   return clock.now() - attention.lastKeyAt() >= presentMs;
 }

@@ -15,7 +15,7 @@ test("a notification is answered by its buttons, and by nothing else", async () 
   });
   await person.sees(/live/);
   person.sends(`\x1b]99;i=weir-asks:p=?;${kitty}\x1b\\`, 1);
-  const mention = `@**${(await robin.get("/users/me")).full_name}**`;
+  const mention = `@**${(await robin.get("/users/me"))["full_name"]}**`;
   const goesAway = () => {
     person.sends("\x1b[O", 1);
     return person.untilIdle();

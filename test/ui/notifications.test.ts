@@ -1,11 +1,14 @@
 import { expect, test } from "vitest";
+import { readDailyHours } from "#base/daily-hours.ts";
 import { get, newBatch, put } from "#base/table.ts";
+import type { Preferences } from "#store/screen.ts";
 import { changeReplica, changeScreen } from "#store/store.ts";
 import { watchNotifications } from "#ui/notifications.ts";
 import {
   acme,
   ana,
   backend,
+  bo,
   type MessageSpec,
   mei,
   random,
@@ -14,6 +17,7 @@ import {
   you,
 } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
+import { keyPresser } from "../support/key-presser.ts";
 import { styleOf } from "../support/screen.tsx";
 
 const topic = (name: string, streamId = backend) => ({ streamId, topic: name });
@@ -129,6 +133,36 @@ test("what is read is taken away, and what is chosen concerns the message that w
     unreads: { ...replica.unreads, directs: new Map() },
   }));
   expect(open.size).toBe(0);
+});
+
+test("nothing comes in quiet hours, nor while it is silenced by the key, for which the key is stronger", () => {
+  const { store, shown, arrives } = away();
+  const press = keyPresser(store);
+  const prefers = (preferences: Partial<Preferences>) =>
+    changeScreen(store, (screen) => ({
+      ...screen,
+      preferences: { ...screen.preferences, ...preferences },
+    }));
+  // It is 11:42.
+  prefers({ quietHours: readDailyHours("11-12") });
+  arrives({});
+  expect(shown).toEqual([]);
+  press("g", "q");
+  arrives({ text: "hello?" });
+  expect(shown).toHaveLength(1);
+  prefers({ quietHours: readDailyHours("12-13") });
+  press("g", "q");
+  arrives({ to: [mei], by: mei });
+  expect(shown).toHaveLength(1);
+  expect(store.getState().screen.toast?.text).toBe("No more notifications: g q brings them back.");
+  press("g", "q");
+  arrives({ to: [bo], by: bo });
+  expect(shown).toHaveLength(2);
+  prefers({ notifications: "off" });
+  press("g", "q");
+  expect(store.getState().screen.toast?.text).toBe(
+    "Your options of weir have no notifications: g , leads to them.",
+  );
 });
 
 test("a focused terminal gets no notifications", () => {

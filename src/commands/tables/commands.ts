@@ -1,5 +1,6 @@
 /** Every command, in the order of help and the guide. */
 
+import { quiet } from "#commands/account/quiet.ts";
 import { signingIn } from "#commands/account/sign-in.ts";
 import { statusCommands } from "#commands/account/status.ts";
 import type { Command } from "#commands/command.ts";
@@ -78,6 +79,7 @@ export const commands: readonly Command[] = [
   ...switching,
   ...signingIn,
   ...statusCommands,
+  ...quiet,
   ...search,
   ...views,
   ...dialogs,
