@@ -40,6 +40,7 @@ export function headerPane(
       quarantined,
       skipped: skipped.length,
       lean: isLean(state),
+      isSilent: state.screen.terminal.wantsNotifications === false,
       ...sendCounts(journal),
       others,
       needYou: others.reduce((sum, other) => sum + other.needYou, needsYou),
@@ -61,6 +62,8 @@ type HeaderFacts = SendCounts & {
   readonly nextTryAt: Session["nextTryAt"];
   readonly limitedUntil: Session["limitedUntil"];
   readonly lean: boolean;
+  /** The user has silenced notifications. */
+  readonly isSilent: boolean;
   /** Event types that were quarantined. */
   readonly quarantined: readonly string[];
   /** How many things could not be read. */
@@ -221,6 +224,7 @@ function headerLines(
   const before = [
     ...own(isRealmNamed),
     ...(facts.lean ? [span(dot, "faint"), span(plain("lean"), "dim")] : []),
+    ...(facts.isSilent ? [span(dot, "faint"), span(plain("silent"), "dim")] : []),
     ...sendSpans(facts, dot),
   ];
   const others = otherSpans(facts.others, style.glyphs, dot);
