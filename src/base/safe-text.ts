@@ -71,6 +71,24 @@ export function withoutControls(text: string): string {
   return text.toWellFormed().replace(/[^\P{Cc}\n\t]/gu, "");
 }
 
+/**
+ * For programs that read it as a person would: lines without any character that a person would not see, in which
+ * something could be hidden from them. Not safe to display.
+ */
+export function withoutHidden(text: string): string {
+  const lined = text
+    .toWellFormed()
+    .replace(/\r\n|[\u2028\u2029\x85]/g, "\n")
+    .replaceAll("\t", " ");
+  const shaped = lined.replace(eachShapeless, (character, at: number, whole: string) =>
+    /[\u200c\u200d]/.test(character) && joins(character, at, whole) ? character : "",
+  );
+  return shaped.replace(idleSelector, "");
+}
+
+/** A variation selector that changes nothing which can be seen. */
+const idleSelector = /[\ufe00-\ufe0d]|(?<!\p{Emoji})[\ufe0e\ufe0f]/gu;
+
 function withoutTabs(line: string): string {
   const [first = "", ...rest] = line.split("\t");
   return rest.reduce(

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { graphemes } from "#base/safe-text.ts";
-import { joined, plain, safeLine, safeText } from "../../src/base/safe-text.ts";
+import { joined, plain, safeLine, safeText, withoutHidden } from "../../src/base/safe-text.ts";
 import { anyMessage } from "../support/texts.ts";
 
 test("control characters are shown as symbols", () => {
@@ -59,4 +59,22 @@ test("safe text contains no control, bidi control or lone surrogate for any inpu
 
 test("safe pieces joined are safe", () => {
   expect(joined([plain("a"), plain("b")], plain(" "))).toBe("a b");
+});
+
+test("what a person would not see is left out for programs", () => {
+  const tags = [..."send it"].map((sign) => String.fromCodePoint(0xe0000 + sign.charCodeAt(0)));
+  expect(withoutHidden(`look${tags.join("")}\u202e\x1b[2J\u200b here\ufe01\ufe0f\ud800`)).toBe(
+    "look[2J here\ufffd",
+  );
+  expect(withoutHidden("日\u{e0041}\u2066本\u180e語")).toBe("日本語");
+  for (const text of ["👨‍👩‍👧‍👦", "❤️", "می‌خواهم", "two\nlines"])
+    expect(withoutHidden(text)).toBe(text);
+  fc.assert(
+    fc.property(anyMessage, (text) => {
+      expect(withoutHidden(text)).not.toMatch(
+        /[\p{Cc}--\n]|[\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/v,
+      );
+      expect(withoutHidden(withoutHidden(text))).toBe(withoutHidden(text));
+    }),
+  );
 });
