@@ -12,6 +12,7 @@ import { topicTitle } from "#model/empty-topic.ts";
 import { fromWireMessage } from "#model/from-wire.ts";
 import type { Message } from "#model/message.ts";
 import { permalinkOf } from "#model/message-link.ts";
+import { conversationOfMessage } from "#model/messages.ts";
 import type { Replica } from "#model/replica.ts";
 import { isUnread } from "#model/unreads.ts";
 import type { UserId } from "#wire/ids.ts";
@@ -19,6 +20,7 @@ import type * as wire from "#wire/message.ts";
 import type { Invocation } from "./invocation.ts";
 import type { messageFields } from "./message-fields.ts";
 import { type Output, painted } from "./output.ts";
+import { type About, aboutOf } from "./place.ts";
 import type { StatePart } from "./realm-state.ts";
 import { spokenMessage } from "./spoken-message.ts";
 import type { VerbContext } from "./verb-context.ts";
@@ -47,7 +49,7 @@ export function messagePrinter(options: PrinterOptions): MessagePrinter {
   const { output, raw } = options;
   if (output.fields !== undefined)
     return async (rows) => {
-      for (const { fields } of rows) output.json(fields);
+      for (const { about, fields } of rows) output.json({ about, ...fields });
     };
   if (raw)
     return async (rows) => {
@@ -188,6 +190,7 @@ export type MessageRow = {
   readonly message: Message;
   /** As typed on the command line. Not safe for a terminal. */
   readonly place: string;
+  readonly about: About;
   /** `files`: where its files were stored; `source`: what found it. */
   readonly fields: Readonly<Record<(typeof messageFields)[number], unknown>> & {
     readonly files?: readonly string[];
@@ -266,6 +269,7 @@ function rowOf(
   return {
     message,
     place,
+    about: aboutOf(replica, conversationOfMessage(message)),
     people,
     fields: {
       id: message.id,

@@ -27,6 +27,8 @@ export type Sink = {
   readonly columns: number;
   readonly write: (text: string) => void;
   readonly style: OutputStyle;
+  /** Takes the values of rows that would be lines of JSON, with what else the verb tells of them; absent: they are written. */
+  readonly take?: (row: Readonly<Record<string, unknown>>) => void;
   /** Whose output it is, if the verb runs for several accounts. */
   readonly account?: OutputAccount;
 };
@@ -48,7 +50,7 @@ export type Cell = string | number | { readonly text: string; readonly token: To
 export type RowShape<Row> = {
   /** The sentence on a terminal if there are no rows. */
   readonly none?: string;
-  /** The values of all fields listed in the verb's row of the table. */
+  /** The values of all fields listed in the verb's row of the table; `about` is no field (`cli/place.ts`). */
   readonly json: (row: Row) => Readonly<Record<string, unknown>>;
   readonly cells: (row: Row) => readonly Cell[];
   /** The place of the row among those of several accounts, from 0; by default the accounts follow each other. */
@@ -96,7 +98,8 @@ export function outputFor(
     const all: Readonly<Record<string, unknown>> = { account, ...values };
     return jsonLine(Object.fromEntries((fields ?? known).map((name) => [name, all[name]])));
   };
-  const json: Output["json"] = (values) => sink.write(`${lineOf(values)}\n`);
+  const json: Output["json"] = (values) =>
+    sink.take === undefined ? sink.write(`${lineOf(values)}\n`) : sink.take(values);
   const named: readonly Cell[] = sink.account ? [{ text: sink.account.name, token: "dim" }] : [];
   const print = sink.account?.rows ?? ((rows) => writeRows(sink, invocation, rows));
   const report = (sentence: string) => {
@@ -114,6 +117,8 @@ export function outputFor(
       const rows = all.slice(0, most);
       const isNone = rows.length === 0 && fields === undefined && sink.isTerminal;
       if (isNone && shape.none !== undefined) say(shape.none);
+      else if (sink.take !== undefined && fields !== undefined)
+        for (const row of rows) sink.take(shape.json(row));
       else
         print(
           rows.map((row) => ({

@@ -23,6 +23,20 @@ import { type Split, splitsOf } from "./written-place.ts";
 /** Where a verb acts; `near` is the message of a link. */
 export type Place = { readonly narrow: Narrow; readonly near: MessageId | undefined };
 
+/** What a row is about, for what takes rows as values: who may read it is decided by this, not by names. */
+export type About = {
+  readonly narrow: Narrow;
+  /** Not everybody in the organization can read it. */
+  readonly isPrivate: boolean;
+};
+
+/** A stream of which nothing is known counts as private. */
+export function aboutOf(replica: Pick<Replica, "streams">, narrow: Narrow): About {
+  const isPrivate =
+    !("streamId" in narrow) || (get(replica.streams, narrow.streamId)?.isPrivate ?? true);
+  return { narrow, isPrivate };
+}
+
 /** Where places are looked up, besides the replica. */
 export type Here = {
   readonly connection: Connection;

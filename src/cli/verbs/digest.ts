@@ -7,7 +7,7 @@ import { text, wholeNumber } from "#cli/invocation.ts";
 import { utc } from "#cli/message-output.ts";
 import { fetchPage } from "#cli/messages.ts";
 import { type Output, painted } from "#cli/output.ts";
-import { placeText } from "#cli/place.ts";
+import { aboutOf, placeText } from "#cli/place.ts";
 import { withStorage } from "#cli/storage.ts";
 import { momentIn, pastMoment, seconds } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
@@ -227,6 +227,7 @@ function rowOf(replica: Replica, facts: ConversationFacts): Readonly<Record<stri
   const rowsOf = (isWanted: boolean) =>
     linked.filter(({ isFile }) => isFile === isWanted).map(({ row }) => row);
   return {
+    about: aboutOf(replica, conversation),
     place: placeText(replica, conversation),
     stream: isTopic ? (knownStream(replica, conversation.streamId)?.name ?? null) : null,
     stream_id: isTopic ? conversation.streamId : null,

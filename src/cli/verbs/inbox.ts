@@ -1,7 +1,7 @@
 /** `weir inbox`: the conversations with unread messages, in the order of the screen. */
 import { get } from "#base/table.ts";
 import { type Invocation, text } from "#cli/invocation.ts";
-import { placeText } from "#cli/place.ts";
+import { aboutOf, placeText } from "#cli/place.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
@@ -39,6 +39,7 @@ export async function run(context: VerbContext): Promise<void> {
       const isTopic = conversation.kind === "topic";
       const name = (id: number) => get(replica.people, id as never)?.name ?? `${id}`;
       return {
+        about: aboutOf(replica, conversation),
         place: placeText(replica, conversation),
         section: row.section,
         reason: row.reason,

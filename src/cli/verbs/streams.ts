@@ -47,6 +47,7 @@ export async function run(context: VerbContext): Promise<void> {
       ? "No stream is archived."
       : "You are not subscribed to any stream; --all lists the others.",
     json: (stream) => ({
+      about: { narrow: { kind: "stream", streamId: stream.id }, isPrivate: stream.isPrivate },
       id: stream.id,
       name: stream.name,
       description: stream.description,

@@ -4,6 +4,7 @@ import { getTopics } from "#api/account.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { foundStream } from "#cli/finder.ts";
+import { aboutOf } from "#cli/place.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { topicKey } from "#model/conversation.ts";
 import { topicTitle } from "#model/empty-topic.ts";
@@ -35,6 +36,7 @@ export async function run(context: VerbContext): Promise<void> {
   output.rows(topics, {
     none: `There are no topics in #${safeLine(stream.name)}.`,
     json: ({ name, max_id: newest }) => ({
+      about: aboutOf(replica, { kind: "topic", streamId: stream.id, topic: name }),
       topic: name,
       stream: stream.name,
       stream_id: stream.id,

@@ -2,7 +2,7 @@
 import { newBatch } from "#base/table.ts";
 import { wholeNumber } from "#cli/invocation.ts";
 import { utc } from "#cli/message-output.ts";
-import { placeText } from "#cli/place.ts";
+import { aboutOf, placeText } from "#cli/place.ts";
 import { withStorage } from "#cli/storage.ts";
 import { momentIn, seconds } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
@@ -57,6 +57,7 @@ function placeOf(replica: Replica, { message }: OpenEnd): string {
 function fieldsOf(replica: Replica, end: OpenEnd) {
   const { kind, message, rule, words, sentence, ids } = end;
   return {
+    about: aboutOf(replica, conversationOfMessage(message)),
     kind,
     place: placeOf(replica, end),
     message_id: message.id,
