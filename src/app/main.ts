@@ -50,6 +50,11 @@ async function run(
       const { printManual } = await import("./shell-verbs.ts");
       return printManual(invocation, allVerbs);
     }
+    case "mcp": {
+      const { serveTools } = await import("./mcp-verb.ts");
+      mayExit();
+      return serveTools(invocation, runtime, output);
+    }
     case "schema": {
       const { printSchema } = await import("./shell-verbs.ts");
       return printSchema(invocation, verbs);

@@ -18,10 +18,11 @@ import {
   chosenAccount,
   readConfiguration,
 } from "#cli/accounts.ts";
+import type { AgentSession } from "#cli/agent/session.ts";
 import { longestText } from "#cli/api-fields.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import type { VerbForm, VerbOption } from "#cli/form-options.ts";
-import { type Invocation, text } from "#cli/invocation.ts";
+import { type Invocation, text, texts } from "#cli/invocation.ts";
 import { accountOfLinks } from "#cli/link-account.ts";
 import { runForEvery, runVerb } from "#cli/run-verb.ts";
 import { loadVerbs } from "#cli/verb.ts";
@@ -126,6 +127,44 @@ export async function loadFormOptions(): Promise<(form: VerbForm) => readonly Ve
 /** Stands in for the archive if nothing is to be kept on disk. */
 const noFile: OpenArchive = { archive: noArchive, close: async () => {} };
 
+/** A session for a program, which calls verbs, with the account of the command line. Throws an Exit if there is none. */
+export async function openSession(
+  invocation: Invocation,
+  runtime: Runtime,
+  watch: OutputWatch,
+): Promise<AgentSession & { readonly close: () => Promise<void> }> {
+  const configuration = await readConfiguration(runtime, text(invocation, "config"));
+  const options = accountOptionsOf(invocation, runtime);
+  const chosen = await chosenAccount(runtime, configuration, options);
+  if (chosen === undefined) throw noAccount();
+  const thread = storageThread(runtime.worker("state-worker"));
+  const { options: configured } = configuration.config;
+  const { close, ...ports } = await accountPorts(chosen, runtime, configured, thread);
+  const own = {
+    stopped: new AbortController().signal,
+    outputLost: lossOf(watch),
+    sink: {
+      isTerminal: false,
+      columns: 80,
+      write: () => undefined,
+      style: style(configured, runtime),
+    },
+    flushed: async () => undefined,
+  };
+  const allowed = {
+    allow: texts(invocation, "allow"),
+    direct: invocation.options["direct"] !== false,
+  };
+  const { createSession } = await sessions();
+  return { ...createSession({ ...own, ...ports }, allowed, randomUUID), close };
+}
+
+const sessions = lazy(() => import("#cli/agent/session.ts"));
+
+function noAccount(): Exit {
+  return new Exit("signedOut", "No account. Add one with weir login.");
+}
+
 /** Resolves with true if it has changed something on the server. */
 export async function runScript(
   invocation: Invocation,
@@ -142,8 +181,7 @@ export async function runScript(
   const names = isForEvery ? accountsToRun(configuration, options) : [];
   const chosen = isForEvery ? undefined : await chosenAccount(runtime, configuration, options);
   for (const warning of chosen?.warnings ?? []) say(warning);
-  if (chosen === undefined && names.length === 0)
-    throw new Exit("signedOut", "No account. Add one with weir login.");
+  if (chosen === undefined && names.length === 0) throw noAccount();
   const output = pagedOutput(process.stdout, runtime.environment, verb.deadlineMs !== Infinity);
   const common = {
     stopped: interruption(),

@@ -41,6 +41,7 @@ const programs = {
   main: { main: "src/app/main.ts" },
   chat: { chat: "src/app/chat.ts" },
   verbs: { "script-verb": "src/app/script-verb.ts" },
+  tools: { "mcp-verb": "src/app/mcp-verb.ts" },
   local: {
     "account-verbs": "src/app/account-verbs.ts",
     "api-verb": "src/app/api-verb.ts",

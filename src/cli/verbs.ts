@@ -218,6 +218,20 @@ export const verbs: readonly Verb[] = [
     examples: ["weir man | man -l -", "weir man keys | man -l -"],
   },
   {
+    name: "mcp",
+    description: "let a program read the chat, by the Model Context Protocol, in its own process",
+    options: [
+      {
+        flags: "--allow <place>",
+        description: "let it read this stream, topic or person only; repeat it for several",
+        repeats: true,
+      },
+      { flags: "--no-direct", description: "let it read no direct messages" },
+      ...accountOptions,
+    ],
+    examples: ["weir mcp --no-direct", "weir mcp --allow '#backend' --allow @ana"],
+  },
+  {
     name: "schema",
     argument: "[verb...]",
     description: "print the JSON Schema of what a command prints with --json, or of what all do",

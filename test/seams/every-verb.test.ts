@@ -182,6 +182,7 @@ const withoutJson: Readonly<Record<string, string>> = {
   open: "the screen",
   completion: "a script",
   man: "a page",
+  mcp: "answers of its protocol",
   schema: "a schema",
 };
 

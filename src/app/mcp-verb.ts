@@ -1,0 +1,91 @@
+/**
+ * `weir mcp`: tools for programs, over standard input and output.
+ *
+ * The protocol is answered at once; the account is opened with the first call of a tool.
+ */
+import type { Clock } from "#base/clock.ts";
+import { lazy } from "#base/lazy.ts";
+import { createProtocol, type ToolAnswer } from "#cli/agent/protocol.ts";
+import { isExit } from "#cli/exit-codes.ts";
+import type { Invocation } from "#cli/invocation.ts";
+import { engineMemory } from "#host/engine-memory.ts";
+import type { OutputWatch } from "#host/output-watch.ts";
+import type { Runtime } from "./runtime.ts";
+import { say } from "./standard-streams.ts";
+import { version } from "./version.ts";
+
+const scripts = lazy(() => import("./script-verb.ts"));
+
+/** Characters of a line that a program may write. */
+const longestLine = 250_000;
+
+/** Resolves when the program has closed its end, or the user interrupts. */
+export async function serveTools(
+  invocation: Invocation,
+  runtime: Runtime,
+  watch: OutputWatch,
+): Promise<void> {
+  let opened: ReturnType<typeof open> | undefined;
+  const open = async () => (await scripts()).openSession(invocation, runtime, watch);
+  const protocol = createProtocol({
+    version,
+    clock: runtime.clock,
+    report: (error) =>
+      say(`A call failed: ${error instanceof Error ? (error.stack ?? error.message) : error}`),
+    write: (line) => void process.stdout.write(`${line}\n`),
+    call: async (tool, values, agent): Promise<ToolAnswer> => {
+      opened ??= open();
+      const session = await opened.catch((error: unknown) => {
+        // The next call tries again: the user may have signed in by then.
+        opened = undefined;
+        if (!isExit(error)) throw error;
+        say(error.message);
+        return { text: error.message, isError: true } as const;
+      });
+      return "call" in session ? session.call(tool, values, agent) : session;
+    },
+  });
+  const collectSoon = collector(runtime.clock);
+  collectSoon();
+  await eachLine((line) => {
+    protocol.take(line);
+    collectSoon();
+  }, protocol.refuse);
+  await protocol.settled();
+  await (await opened)?.close();
+}
+
+/** By then a call is answered, mostly, and the program thinks about it. */
+const quietMs = 2_000;
+
+/** Gives back what reading has taken whenever nothing came for a while: mostly the program waits for lines. */
+function collector(clock: Clock): () => void {
+  const { collect } = engineMemory(clock);
+  let cancel = () => {};
+  return () => {
+    cancel();
+    cancel = clock.after(quietMs, collect);
+  };
+}
+
+/** A line that is too long is left out to its end. */
+async function eachLine(take: (line: string) => void, refuse: () => void): Promise<void> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  let isLeftOut = false;
+  for await (const part of process.stdin) {
+    const [first = "", ...lines] = decoder.decode(part, { stream: true }).split("\n");
+    rest = isLeftOut ? "" : rest + first;
+    if (rest.length > longestLine) {
+      isLeftOut = true;
+      rest = "";
+      refuse();
+    }
+    for (const line of lines) {
+      if (!isLeftOut) take(rest);
+      isLeftOut = false;
+      rest = line;
+    }
+  }
+  if (!isLeftOut) take(rest);
+}

@@ -1,0 +1,103 @@
+/**
+ * What a program may read in one session, and what it has read: whatever it proposes later may carry that.
+ *
+ * Who may read is decided by IDs, never by names, which anybody can choose.
+ */
+import { withoutHidden } from "#base/safe-text.ts";
+import type { About } from "#cli/place.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { isConversation, type Narrow } from "#model/narrow.ts";
+
+/** What the user has allowed on the command line. */
+export type Allowed = {
+  /** Streams, topics and direct conversations; undefined: every place. */
+  readonly places: readonly Narrow[] | undefined;
+  readonly direct: boolean;
+};
+
+/** Whether a row about the narrow may be shown. A stream is shown by its name if any topic in it may be read. */
+export function mayRead({ places, direct }: Allowed, narrow: Narrow): boolean {
+  if (narrow.kind === "direct")
+    return direct && (places === undefined || places.some((one) => isSame(one, narrow)));
+  if (narrow.kind !== "topic" && narrow.kind !== "stream") return false;
+  if (places === undefined) return true;
+  return places.some(
+    (one) =>
+      isSame(one, narrow) ||
+      ("streamId" in one &&
+        one.streamId === narrow.streamId &&
+        (one.kind === "stream" || narrow.kind === "stream")),
+  );
+}
+
+function isSame(one: Narrow, other: Narrow): boolean {
+  return (
+    isConversation(one) && isConversation(other) && conversationKey(one) === conversationKey(other)
+  );
+}
+
+/** Who can read there: a stream's subscribers, or those of a direct conversation. */
+export function audienceOf(narrow: Narrow): string {
+  return "streamId" in narrow ? `s:${narrow.streamId}` : narrowName(narrow);
+}
+
+function narrowName(narrow: Narrow): string {
+  return isConversation(narrow) ? conversationKey(narrow) : narrow.kind;
+}
+
+/** A place that was read. */
+export type ReadPlace = {
+  /** As it was called. Not safe for a terminal. */
+  readonly title: string;
+  readonly audience: string;
+  readonly isPrivate: boolean;
+};
+
+export type ReadSoFar = {
+  /** A row that the program has got, with its text. */
+  readonly note: (about: About, title: string) => void;
+  /** The text of an answer that the program has got. */
+  readonly noteText: (text: string) => void;
+  /** The last one that was read comes last. */
+  readonly places: () => readonly ReadPlace[];
+  /** The web and mail addresses in a text that stood in nothing that was read. */
+  readonly strangeIn: (text: string) => readonly string[];
+};
+
+export function readSoFar(): ReadSoFar {
+  const places = new Map<string, ReadPlace>();
+  const addresses = new Set<string>();
+  return {
+    note: ({ narrow, isPrivate }, title) => {
+      const key = narrowName(narrow) + audienceOf(narrow);
+      const audience = audienceOf(narrow);
+      places.delete(key);
+      places.set(key, { title, audience, isPrivate });
+    },
+    noteText: (text) => {
+      for (const address of addressesIn(text)) addresses.add(address);
+    },
+    places: () => [...places.values()],
+    strangeIn: (text) => addressesIn(text).filter((one) => !addresses.has(one)),
+  };
+}
+
+/** With a scheme, with a host that has a dot, or of a mailbox; what else looks like a host, does no harm to be named. */
+const address =
+  /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s<>"'`()[\]{}|]+|\bmailto:[^\s<>"'`()[\]]+|[^\s<>"'`()[\]:,;@]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+|(?<![@\p{L}\p{N}/.-])(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}(?::\d+)?(?:[/?#][^\s<>"'`()[\]{}|]*)?|(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?(?:[/?#][^\s<>"'`()[\]{}|]*)?/giu;
+
+/** Each once. What a link adds to an address, such as its query, makes it another one. */
+export function addressesIn(text: string): readonly string[] {
+  const found = [...text.matchAll(address)].map(([one]) => one.replace(/[.,;:!?*_~\\]+$/, ""));
+  return [...new Set(found.filter((one) => one !== ""))];
+}
+
+/** Every text in it without what a person would not see. */
+export function cleaned(value: unknown): unknown {
+  if (typeof value === "string") return withoutHidden(value);
+  if (Array.isArray(value)) return value.map(cleaned);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [withoutHidden(name), cleaned(one)]),
+  );
+}
