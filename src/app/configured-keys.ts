@@ -3,7 +3,7 @@ import type { Keys } from "#commands/command.ts";
 import { customCommands } from "#commands/custom/commands.ts";
 import { readOverrides } from "#commands/keys/overrides.ts";
 import { commands } from "#commands/tables/commands.ts";
-import { type Config, customName } from "#config/file.ts";
+import { type Config, tableName } from "#config/file.ts";
 
 /** About what has that name in the file. */
 type Complaint = { readonly name: string; readonly sentence: string };
@@ -19,7 +19,10 @@ export function keysIn({ commands: configured, keys, options }: Config): {
   return {
     keys: { commands: all, overrides },
     complaints: [
-      ...custom.complaints.map(({ sentence, ...about }) => ({ name: customName(about), sentence })),
+      ...custom.complaints.map(({ sentence, ...about }) => ({
+        name: tableName("command", about),
+        sentence,
+      })),
       ...complaints.map(({ command, sentence }) => ({ name: `keys.${command}`, sentence })),
     ],
   };

@@ -1,6 +1,16 @@
 /** The user's own commands in the configuration file: each `[[command]]` runs a program with values of the screen. */
-import { nearest } from "#base/nearest.ts";
-import { isTable, type TomlTable, wordsForValue } from "./toml-value.ts";
+import {
+  among,
+  type Fields,
+  oneOf,
+  readTables,
+  someOf,
+  type TableComplaint,
+  textOf,
+  textsOf,
+  titleField,
+} from "./tables.ts";
+import { isTable, type TomlTable } from "./toml-value.ts";
 
 /** Where the key works, and what the command is about. */
 export const customContexts = ["list", "conversation", "message", "composer", "stream"] as const;
@@ -45,39 +55,17 @@ export type CustomCommand = {
   readonly at: number;
 };
 
-/** About a key of the command at that place; of the command itself if the key is absent. */
-export type CustomComplaint = {
-  readonly at: number;
-  readonly key?: string;
-  readonly sentence: string;
-};
-
 /** The commands that can be used, and a sentence for each that cannot, and for each key that is ignored. */
 export function readCustomCommands(written: unknown): {
   readonly commands: readonly CustomCommand[];
-  readonly complaints: readonly CustomComplaint[];
+  readonly complaints: readonly TableComplaint[];
 } {
-  if (written === undefined) return { commands: [], complaints: [] };
-  if (!Array.isArray(written)) {
-    const sentence = `command is ${wordsForValue(written)}; each command is a table [[command]].`;
-    return { commands: [], complaints: [{ at: 0, sentence }] };
-  }
-  const complaints: CustomComplaint[] = [];
-  const commands = written.flatMap((table, at) => {
-    const complain: Complain = (key, sentence) => {
-      complaints.push({ at, ...(key !== undefined && { key }), sentence });
-      return undefined;
-    };
-    const command = isTable(table)
-      ? readOne(table, at, complain)
-      : complain(undefined, `A command is ${wordsForValue(table)}; it must be a table.`);
-    return command === undefined ? [] : [command];
+  const { rows, complaints } = readTables("command", fields, written);
+  const commands = rows.map(({ key: keys, context: contexts, input, ...rest }): CustomCommand => {
+    return { keys, contexts, ...rest, ...(input !== "" && { input }) };
   });
   return { commands, complaints };
 }
-
-/** Says what is wrong with a key, or with the whole command. */
-type Complain = (key: string | undefined, sentence: string) => undefined;
 
 /** The keys of the table, with their values. */
 type Values = {
@@ -91,28 +79,15 @@ type Values = {
   readonly confirm: boolean;
 };
 
-type Field<Value> = {
-  /** Undefined: it is not what it must be. */
-  readonly read: (written: unknown) => Value | undefined;
-  /** Completes "it must be". */
-  readonly expected: string | ((written: unknown) => string);
-  /** What stands for a key that is absent; undefined: it must be there. */
-  readonly otherwise?: Value;
-};
-
 /** Completes "it must be". */
 export const runExpected = "a shell line, or a list of a program and arguments";
 
-const fields: { readonly [Key in keyof Values]: Field<Values[Key]> } = {
-  title: { read: (written) => textOf(written)?.trim() || undefined, expected: "a text" },
+const fields: Fields<Values> = {
+  title: titleField,
   run: { read: runOf, expected: runExpected },
   key: { read: textsOf, expected: "a quoted key, or a list of them", otherwise: [] },
   context: {
-    read: (written) => {
-      const words = textsOf(written)?.map((word) => among(customContexts, word)) ?? [];
-      const all = words.filter((word) => word !== undefined);
-      return all.length === 0 || all.length < words.length ? undefined : all;
-    },
+    read: (written) => someOf(customContexts, written),
     expected: oneOf(customContexts),
     otherwise: ["message"],
   },
@@ -136,52 +111,6 @@ const fields: { readonly [Key in keyof Values]: Field<Values[Key]> } = {
     otherwise: false,
   },
 };
-
-function readOne(table: TomlTable, at: number, complain: Complain): CustomCommand | undefined {
-  const names = Object.keys(fields);
-  for (const key of Object.keys(table))
-    if (!names.includes(key)) complain(key, unknown(key, names));
-  const which = textOf(table["title"])?.trim() || `number ${at + 1}`;
-  const values: Record<string, unknown> = {};
-  for (const [key, field] of Object.entries<Field<unknown>>(fields)) {
-    const written = table[key];
-    values[key] = written === undefined ? field.otherwise : field.read(written);
-    if (values[key] !== undefined) continue;
-    if (written === undefined) return complain(undefined, `The command ${which} needs ${key}.`);
-    return complain(key, `${key} of the command ${which} is ${must(field, written)}.`);
-  }
-  const { key: keys, context: contexts, input, ...rest } = values as Values;
-  return { at, keys, contexts, ...rest, ...(input !== "" && { input }) };
-}
-
-function must({ expected }: Field<unknown>, written: unknown): string {
-  const words = typeof expected === "string" ? expected : expected(written);
-  return `${wordsForValue(written)}; it must be ${words}`;
-}
-
-function unknown(key: string, among: readonly string[]): string {
-  const close = nearest(key, among);
-  const hint = close === undefined ? "It is ignored." : `Did you mean ${close}?`;
-  return `Commands have no ${key}. ${hint}`;
-}
-
-function oneOf(words: readonly string[]): string {
-  return `one of ${words.join(", ")}`;
-}
-
-function among<Word extends string>(words: readonly Word[], value: unknown): Word | undefined {
-  return words.find((word) => word === value);
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
-}
-
-/** A text, or a list of texts. */
-function textsOf(value: unknown): readonly string[] | undefined {
-  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return list.every((each) => typeof each === "string") ? list : undefined;
-}
 
 /** What runs: undefined if it is neither a shell line nor a list. */
 export function runOf(value: unknown): Run | undefined {

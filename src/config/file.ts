@@ -14,13 +14,13 @@ import {
 } from "./account.ts";
 import {
   type CustomCommand,
-  type CustomComplaint,
   type Run,
   readCustomCommands,
   runExpected,
   runOf,
 } from "./custom-commands.ts";
 import { defaults, type Option, type Options, optionError, options } from "./options.ts";
+import type { TableComplaint, TableNoun } from "./tables.ts";
 import { edited, parsedToml, type TomlEdit } from "./toml-edit.ts";
 import { lineFinder } from "./toml-text.ts";
 import { isTable, scalarText, type TomlTable, tableOf, wordsForValue } from "./toml-value.ts";
@@ -85,7 +85,7 @@ export function readConfig(text: string, path: string): ConfigResult {
   const warn: Warn = (name, sentence) => void warnings.push(`${where(name)}: ${sentence}`);
   const { keys, accounts, command, summary_command, default_account: named, ...rest } = table;
   const { commands, complaints } = readCustomCommands(command);
-  for (const complaint of complaints) warn(customName(complaint), complaint.sentence);
+  for (const complaint of complaints) warn(tableName("command", complaint), complaint.sentence);
   const summaryCommand = readSummaryCommand(summary_command, warn);
   const written = accountTables(accounts, warn);
   const known = readAccounts(written, { path, where, warn });
@@ -103,8 +103,11 @@ export function readConfig(text: string, path: string): ConfigResult {
 }
 
 /** The name in the document of what the complaint is about. */
-export function customName({ at, key }: Pick<CustomComplaint, "at" | "key">): string {
-  return ["command", `${at}`, ...(key === undefined ? [] : [key])].join(".");
+export function tableName(
+  noun: TableNoun,
+  { at, key }: Pick<TableComplaint, "at" | "key">,
+): string {
+  return [noun, `${at}`, ...(key === undefined ? [] : [key])].join(".");
 }
 
 /** A sentence about what `name` stands for, in the names of the document. */

@@ -5,7 +5,8 @@ import { strokesOf } from "#commands/keymap.ts";
 import { isStroke, suggestedStroke } from "#commands/keys/overrides.ts";
 import { withoutMessage } from "#commands/message/selected.ts";
 import { currentStream } from "#commands/stream/current.ts";
-import type { CustomCommand, CustomComplaint, CustomContext } from "#config/custom-commands.ts";
+import type { CustomCommand, CustomContext } from "#config/custom-commands.ts";
+import type { TableComplaint } from "#config/tables.ts";
 import type { State } from "#store/state.ts";
 import { begin, textsOf } from "./running.ts";
 import { namesIn, shellLine } from "./template.ts";
@@ -22,9 +23,9 @@ const wheres: Readonly<Record<CustomContext, readonly Context[]>> = {
 /** Those that can run, and a sentence about each that cannot, or has a key that no terminal sends. */
 export function customCommands(configured: readonly CustomCommand[]): {
   readonly commands: readonly Command[];
-  readonly complaints: readonly CustomComplaint[];
+  readonly complaints: readonly TableComplaint[];
 } {
-  const complaints: CustomComplaint[] = [];
+  const complaints: TableComplaint[] = [];
   const commands: Command[] = [];
   for (const custom of configured) {
     const { at, title, contexts } = custom;
