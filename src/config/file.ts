@@ -20,6 +20,7 @@ import {
   runOf,
 } from "./custom-commands.ts";
 import { defaults, type Option, type Options, optionError, options } from "./options.ts";
+import { type ConfiguredRule, readRules } from "./rules.ts";
 import type { TableComplaint, TableNoun } from "./tables.ts";
 import { edited, parsedToml, type TomlEdit } from "./toml-edit.ts";
 import { lineFinder } from "./toml-text.ts";
@@ -34,6 +35,8 @@ export type Config = {
   readonly keys: ReadonlyMap<string, readonly string[]>;
   /** The user's own, in the order of the file. */
   readonly commands: readonly CustomCommand[];
+  /** In the order of the file, which decides between rules that contradict each other. */
+  readonly rules: readonly ConfiguredRule[];
   /** Reads Markdown and prints a summary of it; absent: there is none. */
   readonly summaryCommand?: Run;
   readonly accounts: ReadonlyMap<string, ConfiguredAccount>;
@@ -57,6 +60,7 @@ export const emptyConfig: Config = {
   options: defaults,
   keys: new Map(),
   commands: [],
+  rules: [],
   accounts: new Map(),
   live: [],
 };
@@ -83,9 +87,11 @@ export function readConfig(text: string, path: string): ConfigResult {
     return line === undefined ? path : `${path}, line ${line}`;
   };
   const warn: Warn = (name, sentence) => void warnings.push(`${where(name)}: ${sentence}`);
-  const { keys, accounts, command, summary_command, default_account: named, ...rest } = table;
+  const { keys, accounts, command, rule, summary_command, default_account: named, ...rest } = table;
   const { commands, complaints } = readCustomCommands(command);
   for (const complaint of complaints) warn(tableName("command", complaint), complaint.sentence);
+  const ruling = readRules(rule);
+  for (const complaint of ruling.complaints) warn(tableName("rule", complaint), complaint.sentence);
   const summaryCommand = readSummaryCommand(summary_command, warn);
   const written = accountTables(accounts, warn);
   const known = readAccounts(written, { path, where, warn });
@@ -94,6 +100,7 @@ export function readConfig(text: string, path: string): ConfigResult {
     options: readOptions(rest, warn),
     keys: readKeys(keys, warn),
     commands,
+    rules: ruling.rules,
     ...(summaryCommand && { summaryCommand }),
     accounts: known,
     live: [...written].filter(([name, account]) => isLive(account, name, warn)).map(nameOf),
