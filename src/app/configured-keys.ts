@@ -4,9 +4,19 @@ import { customCommands } from "#commands/custom/commands.ts";
 import { readOverrides } from "#commands/keys/overrides.ts";
 import { commands } from "#commands/tables/commands.ts";
 import { type Config, tableName } from "#config/file.ts";
+import { lineFinder } from "#config/toml-text.ts";
 
 /** About what has that name in the file. */
-type Complaint = { readonly name: string; readonly sentence: string };
+export type Complaint = { readonly name: string; readonly sentence: string };
+
+/** What is said of it to the user, with its line in the file. */
+export function warningFor({ path, text }: { readonly path: string; readonly text: string }) {
+  const lineOf = lineFinder(text);
+  return ({ name, sentence }: Complaint) => {
+    const line = lineOf(name);
+    return `${path}${line === undefined ? "" : `, line ${line}`}: ${sentence}`;
+  };
+}
 
 /** The user's own commands come last, so that they have a key that another command has by default. */
 export function keysIn({ commands: configured, keys, options }: Config): {

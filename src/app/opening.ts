@@ -23,7 +23,6 @@ import { landOnceLoaded, openAt, openNarrow } from "#commands/places/navigation.
 import { showToast } from "#commands/screen.ts";
 import { inShell } from "#config/custom-commands.ts";
 import { type Config, withOptions } from "#config/file.ts";
-import { lineFinder } from "#config/toml-text.ts";
 import { findFile, listFolder } from "#host/local-files.ts";
 import type { LogFile } from "#host/log-file.ts";
 import { topicKey } from "#model/conversation.ts";
@@ -41,7 +40,7 @@ import { isKeyFree } from "#store/unasked.ts";
 import { wordsOf } from "#sync/context.ts";
 import { openAccountOf } from "./account-parts.ts";
 import type { Asked } from "./ask-first.ts";
-import { keysIn } from "./configured-keys.ts";
+import { keysIn, warningFor } from "./configured-keys.ts";
 import type { Files } from "./files.ts";
 import type { ShownAccount } from "./shown-account.ts";
 
@@ -87,13 +86,10 @@ export function localFiles({ path }: Pick<Configuration, "path">): LocalFiles {
  * All commands with their keys, and a warning with its line in the file for each that does not work; the layouts of that
  * locale.
  */
-export function configuredKeys({ config, path, text }: Configuration, locale = "") {
+export function configuredKeys(configuration: Configuration, locale = "") {
+  const { config } = configuration;
   const { keys, complaints } = keysIn(config);
-  const lineOf = lineFinder(text);
-  const warnings = complaints.map(({ name, sentence }) => {
-    const line = lineOf(name);
-    return `${path}${line === undefined ? "" : `, line ${line}`}: ${sentence}`;
-  });
+  const warnings = complaints.map(warningFor(configuration));
   return { keys, warnings, layouts: layoutsFor(config.options.layout, locale) };
 }
 

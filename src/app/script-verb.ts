@@ -190,8 +190,7 @@ export async function runScript(
     flushed: output.flushed,
   };
   const thread = storageThread(runtime.worker("state-worker"));
-  const portsOf = (one: ChosenAccount) =>
-    accountPorts(one, runtime, configuration.config.options, thread);
+  const portsOf = (one: ChosenAccount) => accountPorts(one, runtime, configuration, thread);
   const open = async (name: string) => {
     const one = await chosenAccount(runtime, configuration, { ...options, account: name });
     if (one === undefined) throw new Exit("usage", `There is no account "${name}".`);
@@ -225,7 +224,7 @@ function style(options: Options, { environment }: Runtime): VerbPorts["sink"]["s
 async function accountPorts(
   { account, name }: ChosenAccount,
   runtime: Runtime,
-  { archive, archiveSize }: Options,
+  configuration: Configuration,
   thread: StorageThread,
 ): Promise<
   Omit<VerbPorts, "sink" | "flushed" | "stopped" | "outputLost"> & {
@@ -233,6 +232,7 @@ async function accountPorts(
   }
 > {
   const { clock, random, folders } = runtime;
+  const { archive, archiveSize } = configuration.config.options;
   const { connect, fetchDocument, download, close } = await connector(account, runtime, silent);
   return {
     account: name,
@@ -255,6 +255,7 @@ async function accountPorts(
     },
     openArchive: async () => (archive ? openArchive(folders, account, thread) : noFile),
     archiveSize: archiveSize * 1_000_000,
+    rules: async () => (await rules()).configuredRules(configuration),
     openOutbox: () => openJournal(folders, account, thread),
     names: namesFile(runtime, account),
     readerFor: (replica) => readerContext(replica, Math.floor(clock.now() / 1000)),
@@ -278,6 +279,7 @@ function isQuiet(): boolean {
 const stateHere = lazy(() => import("#host/state-here.ts"));
 const cacheHere = lazy(() => import("#archive/client.ts"));
 const rows = lazy(() => import("./storage.ts"));
+const rules = lazy(() => import("./configured-rules.ts"));
 
 /** The journal alone. */
 async function openJournal(

@@ -196,6 +196,30 @@ export const messageVerbs = serverVerbs([
     run: (all) => all.sync.run,
   },
   {
+    name: "rules",
+    alsoCalled: "filters",
+    description: "list the rules of the configuration file, and which of them run",
+    fields: ["rule", "does", "tested"],
+    lists: true,
+    everyAccount: true,
+    run: (all) => all.rules.run,
+  },
+  {
+    name: "rules test",
+    description:
+      "print what each rule would have done about the messages that weir has seen, and let those that are new or were changed run from now on",
+    options: [
+      {
+        flags: "--since <time>",
+        description: "about messages since this time: 2h, mon, 2026-11-20 (default 90d)",
+      },
+    ],
+    fields: ["kind", "rule", "does", "messages", "acts", "overruled", "overruled_by", "examples"],
+    examples: ["weir rules test --since 90d", "weir rules test --json=rule,acts,examples"],
+    everyAccount: true,
+    run: (all) => all.rules.test,
+  },
+  {
     name: "send",
     alsoCalled: "dm,message,post",
     argument: "[recipient] [text...]",

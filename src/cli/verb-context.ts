@@ -10,6 +10,7 @@ import type { DateOrder } from "#base/typed-time.ts";
 import type { JournalStorage } from "#journal/storage.ts";
 import type { ReaderContext } from "#markup/reader-context.ts";
 import type { Replica } from "#model/replica.ts";
+import type { Rule } from "#model/rules/rule.ts";
 import type { Documents } from "#sync/asks/emoji-names.ts";
 import type { Invocation } from "./invocation.ts";
 import type { Output, Sink } from "./output.ts";
@@ -39,6 +40,11 @@ export type VerbPorts = {
   readonly openFile: (path: string) => Promise<Streamed>;
   /** Fetches an uploaded file from its link. */
   readonly download: DownloadFile;
+  /** The rules of the configuration file that can be applied, and a warning about each other one. */
+  readonly rules: () => Promise<{
+    readonly all: readonly Rule[];
+    readonly warnings: readonly string[];
+  }>;
   /** The account's outbox, which `withStorage` opens and closes. */
   readonly openOutbox: () => Promise<JournalStorage>;
   /** What was seen of the realm; opened when a verb needs it, and closed by it. */

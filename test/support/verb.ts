@@ -1,8 +1,10 @@
 /** Runs a verb of the command line against a realm in the same process, as a shell would see it. */
+
 import { createConnection } from "#api/connection.ts";
 import { fileDownloader } from "#api/files.ts";
 import { chunksOf } from "#api/multipart.ts";
 import { type Send, TransportError } from "#api/transport.ts";
+import { configuredRules } from "#app/configured-rules.ts";
 import type { Archive } from "#archive/archive.ts";
 import { standardCells } from "#base/cells.ts";
 import type { Clock } from "#base/clock.ts";
@@ -17,6 +19,7 @@ import { runForEvery, runVerb, type VerbAccount } from "#cli/run-verb.ts";
 import { loadVerbs } from "#cli/verb.ts";
 import type { Variables, VerbPorts } from "#cli/verb-context.ts";
 import { verbs, verbsWith } from "#cli/verbs.ts";
+import { readConfig } from "#config/file.ts";
 import { unicodeGlyphs } from "#theme/glyphs.ts";
 import { painter } from "#theme/painter.ts";
 import { themeOf } from "#theme/themes.ts";
@@ -54,6 +57,10 @@ export type ShellOptions = {
   readonly outputLost?: AbortSignal;
   /** The name of the account. */
   readonly account?: string;
+  /** By default empty. */
+  readonly disk?: Disk;
+  /** What the configuration file contains: its commands and rules are used. By default nothing. */
+  readonly configuration?: string;
   /** The other accounts, for verbs that run for every account; undefined: one that cannot be opened. */
   readonly besides?: Readonly<Record<string, Shell | undefined>>;
   /** Called with method and path before each request. */
@@ -106,12 +113,18 @@ export type Shell = {
   };
 };
 
+function configurationIn(text: string) {
+  const read = readConfig(text, "config.toml");
+  if (read.kind === "broken") throw new Error(read.sentence);
+  return { path: "config.toml", text, config: read.config, warnings: read.warnings };
+}
+
 /** The state that verbs of one account share: names, outbox, network. */
 export function shellOn({ realm }: StartedRealm, options: ShellOptions = {}): Shell {
   const { clock = fakeClock(), columns, onRequest = () => undefined } = options;
   const account = realm.accounts.find(({ email }) => email === options.email) ?? realm.accounts[0]!;
   const network = networkTo(realm);
-  const disk = memoryDisk();
+  const disk = options.disk ?? memoryDisk();
   const executed: Executed[] = [];
   const files = new Map<string, Uint8Array<ArrayBuffer>>();
   let names: string | undefined;
@@ -139,6 +152,7 @@ export function shellOn({ realm }: StartedRealm, options: ShellOptions = {}): Sh
     ),
     clock,
     dateOrder: options.dateOrder,
+    rules: async () => configuredRules(configurationIn(options.configuration ?? "")),
     random: seeded(7),
     log: silent,
     newId: () => {

@@ -12,6 +12,7 @@ import * as groups from "./groups.ts";
 import * as inbox from "./inbox.ts";
 import * as people from "./people.ts";
 import * as read from "./read.ts";
+import * as rules from "./rules.ts";
 import * as schedule from "./schedule.ts";
 import * as search from "./search.ts";
 import * as send from "./send.ts";
@@ -42,6 +43,7 @@ export const verbModules = {
   inbox,
   people,
   read,
+  rules,
   schedule,
   search,
   send,

@@ -141,22 +141,38 @@ export function topicRow(
   entry: UnreadConversation,
   situation: TopicSituation,
 ): UnreadRow | undefined {
-  const reason = topicReason(entry, situation);
+  const signs = {
+    mentions: personalMentions(entry) > 0,
+    wildcard: entry.wildcards.length > 0,
+    alerted: entry.alerted.length > 0,
+    byBots: entry.byBots.length === entry.ids.length,
+  };
+  const reason = topicReason(signs, situation);
   return reason === undefined ? undefined : rowOf(key, entry, reason);
 }
 
+/** What unread messages say about their topic. */
+type TopicSigns = {
+  /** Of the user themselves. */
+  readonly mentions: boolean;
+  readonly wildcard: boolean;
+  readonly alerted: boolean;
+  /** All of them. */
+  readonly byBots: boolean;
+};
+
 /** A personal mention overrides a mute; a wildcard does not. */
-function topicReason(
-  entry: UnreadConversation,
+export function topicReason(
+  { mentions, wildcard, alerted, byBots }: TopicSigns,
   { stream, policy, wrote }: TopicSituation,
-): keyof typeof sections | undefined {
-  if (personalMentions(entry) > 0) return "mention";
+) {
+  if (mentions) return "mention";
   if (isTopicMuted(stream, policy)) return undefined;
-  if (policy === 3) return "followed";
+  if (policy === followed) return "followed";
   if (wrote) return "wrote";
-  if (entry.wildcards.length > 0) return "wildcard";
-  if (entry.alerted.length > 0) return "alert";
-  return entry.byBots.length === entry.ids.length ? "bots" : "stream";
+  if (wildcard) return "wildcard";
+  if (alerted) return "alert";
+  return byBots ? "bots" : "stream";
 }
 
 /** `withBots`: everybody else in the conversation is a bot. */

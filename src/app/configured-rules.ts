@@ -1,0 +1,19 @@
+/** The rules of the configuration that can be applied, and a warning with its line for each other one. */
+import type { Configuration } from "#cli/accounts.ts";
+import { customCommands } from "#commands/custom/commands.ts";
+import { rulesOf } from "#commands/rules/rules.ts";
+import { tableName } from "#config/file.ts";
+import type { Rule } from "#model/rules/rule.ts";
+import { warningFor } from "./configured-keys.ts";
+
+export function configuredRules(configuration: Configuration): {
+  readonly all: readonly Rule[];
+  readonly warnings: readonly string[];
+} {
+  const { commands, rules } = configuration.config;
+  const read = rulesOf(rules, customCommands(commands).commands);
+  const complaints = read.complaints.map(({ sentence, ...about }) => {
+    return { name: tableName("rule", about), sentence };
+  });
+  return { all: read.rules, warnings: complaints.map(warningFor(configuration)) };
+}
