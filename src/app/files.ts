@@ -39,6 +39,7 @@ export function unavailableStorage(failure: StorageFailure): JournalStorage {
     removeDraft: refuse,
     values: async () => new Map(),
     putValue: refuse,
+    raise: refuse,
     snoozes: async () => new Map(),
     putSnooze: refuse,
     removeSnooze: refuse,

@@ -107,6 +107,7 @@ export function journalStorage(state: StateStore, close: () => Promise<void>): J
     values: async (prefix = "") =>
       valuesOf((await stored(state.places())).filter(({ key }) => key.startsWith(prefix))),
     putValue: (key, value) => stored(state.putPlace({ key, json: JSON.stringify(value) })),
+    raise: (key, to) => stored(state.raise(key, to)),
     snoozes: async () => {
       const rows = await stored(state.snoozes());
       // An unreadable snooze hides nothing, and is kept for a version that can read it.

@@ -93,6 +93,8 @@ export type StateCall =
   /** Without claiming anything. */
   | { readonly call: "places" }
   | { readonly call: "putPlace"; readonly row: StoredPlace }
+  /** Of several processes, one raises the number above each value. */
+  | { readonly call: "raise"; readonly key: string; readonly to: number }
   | { readonly call: "snoozes" }
   | { readonly call: "putSnooze"; readonly row: StoredSnooze }
   | { readonly call: "removeSnooze"; readonly key: string }

@@ -49,6 +49,8 @@ export type StateStore = {
   /** As the file has them now; unlike `load`, this claims nothing. */
   readonly places: () => Promise<readonly StoredPlace[]>;
   readonly putPlace: (row: StoredPlace) => Promise<void>;
+  /** Raises the number under the key; resolves with what it was before, 0 if there was none. */
+  readonly raise: (key: string, to: number) => Promise<number>;
   /** As the file has them now, whichever process stored them. */
   readonly snoozes: () => Promise<readonly StoredSnooze[]>;
   readonly putSnooze: (row: StoredSnooze) => Promise<void>;
@@ -210,6 +212,7 @@ export function stateStore(ask: (call: StateCall) => Promise<unknown>): StateSto
     removeDraft: (key, over) => change({ call: "removeDraft", key, over }),
     places: () => ask({ call: "places" }) as Promise<readonly StoredPlace[]>,
     putPlace: (row) => change({ call: "putPlace", row }),
+    raise: (key, to) => ask({ call: "raise", key, to }) as Promise<number>,
     snoozes: () => ask({ call: "snoozes" }) as Promise<readonly StoredSnooze[]>,
     putSnooze: (row) => change({ call: "putSnooze", row }),
     removeSnooze: (key) => change({ call: "removeSnooze", key }),

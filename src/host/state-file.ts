@@ -297,6 +297,7 @@ const leaves: Readonly<Record<StateCall["call"], "nothing" | "replaced" | "erase
   putDraft: "replaced",
   removeDraft: "erased",
   putPlace: "replaced",
+  raise: "replaced",
   places: "nothing",
   snoozes: "nothing",
   putSnooze: "replaced",
@@ -386,6 +387,8 @@ function answering(tables: Tables): (call: StateCall) => Outcome {
       case "putPlace":
         sql.putPlace.run(call.row.key, call.row.json);
         return { value: undefined };
+      case "raise":
+        return { value: raised(tables, call) };
       case "places":
         return { value: sql.places.all().map(keyedRow) };
       case "snoozes":
@@ -412,6 +415,13 @@ function answering(tables: Tables): (call: StateCall) => Outcome {
   };
 }
 
+/** What the number was before. */
+function raised({ sql }: Tables, { key, to }: StateCall & { readonly call: "raise" }): number {
+  const before = Number(sql.place.get(key)?.["json"] ?? 0);
+  if (before < to) sql.putPlace.run(key, `${to}`);
+  return before;
+}
+
 /** Other processes may still have the account open after it was signed out: they keep nothing of what they see. */
 const isSignedIn = "NOT EXISTS (SELECT * FROM places WHERE key = 'signed out')";
 
@@ -429,6 +439,7 @@ function statements(database: DatabaseSync) {
     signOut: prepare("INSERT INTO places (key, json) VALUES ('signed out', 'true')"),
     signIn: prepare("DELETE FROM places WHERE key = 'signed out'"),
     places: all("places"),
+    place: prepare("SELECT json FROM places WHERE key = ?"),
     putPlace: put("places"),
     snoozes: all("snoozes"),
     putSnooze: put("snoozes"),

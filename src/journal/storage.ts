@@ -74,6 +74,11 @@ export type JournalStorage = {
    */
   readonly values: (prefix?: string) => Promise<ReadonlyMap<string, unknown>>;
   readonly putValue: (key: string, value: unknown) => Promise<void>;
+  /**
+   * Raises the number under the key, and resolves with what it was before, 0 if there was none. Of several windows, one
+   * raises it above each value.
+   */
+  readonly raise: (key: string, to: number) => Promise<number>;
   /** As the disk has them now, whichever process stored them; none of them is marked as due. */
   readonly snoozes: () => Promise<Snoozes>;
   readonly putSnooze: (key: SnoozeKey, snooze: Snooze) => Promise<void>;

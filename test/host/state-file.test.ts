@@ -336,3 +336,13 @@ test("a file of the version before snoozes is migrated without losing rows", () 
   expect(value(file, { call: "snoozes" })).toEqual([{ key: "t", json: "2" }]);
   expect(value(file, { call: "load" })).toMatchObject({ drafts: [{ json: '"text"' }] });
 });
+
+test("of several processes, one raises a number above each value", () => {
+  const { open } = processes();
+  const [a, b] = [open("a"), open("b")];
+  const raise = (file: StateFile, to: number) => value(file, { call: "raise", key: "n", to });
+  expect([raise(a, 5), raise(b, 5), raise(b, 3), raise(b, 9), raise(a, 7)]).toEqual([
+    0, 5, 5, 5, 9,
+  ]);
+  expect(value(a, { call: "places" })).toEqual([{ key: "n", json: "9" }]);
+});

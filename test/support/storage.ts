@@ -82,6 +82,11 @@ export function memoryDisk(): Disk {
         }),
       values: async (prefix = "") => new Map([...places].filter(([key]) => key.startsWith(prefix))),
       putValue: (key, value) => write(() => places.set(key, structuredClone(value))),
+      raise: async (key, to) => {
+        const before = Number(places.get(key) ?? 0);
+        await write(() => places.set(key, Math.max(before, to)));
+        return before;
+      },
       snoozes: async () =>
         new Map([...snoozes].map(([key, snooze]) => [key, { ...snooze, isDue: false }])),
       putSnooze: (key, snooze) => write(() => snoozes.set(key, snooze)),
