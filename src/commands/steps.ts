@@ -14,6 +14,7 @@ import { openConversation, showToast } from "#commands/screen.ts";
 import { unsupportedUndo } from "#commands/sentences.ts";
 import { hoursFor, secondsNow } from "#commands/time-choices.ts";
 import { sameTimed } from "#journal/actions/scheduled.ts";
+import { isOwn } from "#journal/append.ts";
 import type { Step, StepLocation } from "#journal/journal.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { isConversation } from "#model/narrow.ts";
@@ -31,6 +32,7 @@ import {
   dropRedo,
   dropStep,
   isOpenElsewhere,
+  liftOwnStep,
   redoStep,
   retire,
   undoStep,
@@ -91,9 +93,16 @@ function unsentSentence({ drafts }: Step): string {
 
 /** Undoes the last step of all live accounts, in the account in which it was taken. */
 function undo(context: CommandContext): void {
+  const stores = context.accounts?.live().all() ?? [context];
+  for (const { store } of stores) if (!isShownByToast(store.getState())) liftOwnStep(store);
   const last = lastStep(context);
   if (last !== undefined) forgetUndoneBefore(context, last);
   withTheOthers(context, last, lastStep, undoHere);
+}
+
+/** Whether the last step is what the screen says that `u` undoes: one that a rule took, too. */
+function isShownByToast({ screen: { toast }, journal }: State): boolean {
+  return toast?.undo === true && toast.text === journal.undo.at(-1)?.sentence;
 }
 
 /** What was undone before the step was taken cannot be redone; once the step is undone, too, nothing else tells that. */
@@ -187,8 +196,11 @@ function stepsOf(
   });
 }
 
+/** Of several accounts, a step of the user themselves comes before those of rules. */
 function lastStep(context: CommandContext): Found {
-  return stepsOf(context, "undo").reduce<Found>(
+  const all = stepsOf(context, "undo");
+  const own = all.filter(isOwn);
+  return (own.length > 0 ? own : all).reduce<Found>(
     (last, one) => (last === undefined || one.at > last.at ? one : last),
     undefined,
   );

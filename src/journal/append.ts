@@ -205,9 +205,33 @@ function sharesTarget(action: Action, targets: ReadonlySet<Target>): boolean {
 
 const depth = 1_000;
 
-/** `journal` with the user's latest step; steps undone before can no longer be redone. */
+/** `journal` with the latest step. Steps undone before can no longer be redone if the user has taken it themselves. */
 export function remember(journal: Journal, step: Step): Journal {
-  return { ...journal, undo: [...journal.undo, step].slice(-depth), redo: [] };
+  const undo = atMost(depth, [...journal.undo, step]);
+  return { ...journal, undo, redo: isOwn(step) ? [] : journal.redo };
+}
+
+/** Whether the user has taken it themselves. */
+export function isOwn({ rule }: Pick<Step, "rule">): boolean {
+  return rule === undefined;
+}
+
+/** Without the oldest one too many: of a rule's, as long as there are any. */
+function atMost(count: number, steps: readonly Step[]): readonly Step[] {
+  if (steps.length <= count) return steps;
+  const first = Math.max(
+    0,
+    steps.findIndex((step) => !isOwn(step)),
+  );
+  return steps.toSpliced(first, 1);
+}
+
+/** `journal` in which the last step that the user has taken themselves is undone next. */
+export function withOwnLast(journal: Journal): Journal {
+  const at = journal.undo.findLastIndex(isOwn);
+  const own = journal.undo[at];
+  if (own === undefined || at === journal.undo.length - 1) return journal;
+  return { ...journal, undo: [...journal.undo.toSpliced(at, 1), own] };
 }
 
 /**
@@ -289,7 +313,7 @@ export function withSharedSteps(
   const shared = [...changes.values()].filter((step) => step !== undefined);
   const all = [...shared, ...own].sort((one, other) => one.at - other.at);
   const undo = all.filter(({ undoneAt }) => undoneAt === undefined);
-  const last = undo.at(-1)?.at ?? 0;
+  const last = undo.findLast(isOwn)?.at ?? 0;
   const redo = all.filter(({ undoneAt = 0 }) => undoneAt > 0 && undoneAt >= last);
   return { ...journal, undo: undo.slice(-depth), redo: redo.toReversed().slice(-depth) };
 }

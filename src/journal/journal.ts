@@ -59,6 +59,8 @@ export type Step = {
   readonly marksDone?: true | undefined;
   /** How often it was undone and redone; absent: never. */
   readonly turns?: number | undefined;
+  /** The title of the user's rule that took it; absent: they took it themselves. */
+  readonly rule?: string | undefined;
 };
 
 export type Journal = {

@@ -175,6 +175,7 @@ const step = z.strictObject({
   undoneAt: z.exactOptional(z.number()),
   marksDone: z.exactOptional(z.literal(true)),
   turns: z.exactOptional(z.int()),
+  rule: z.exactOptional(z.string()),
 });
 
 /** Undefined if this version cannot read it, or if it was removed. */

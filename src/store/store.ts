@@ -20,6 +20,7 @@ import {
   withHold,
   withKept,
   withMovedTopic,
+  withOwnLast,
   withSharedSteps,
 } from "#journal/append.ts";
 import { type ClaimRules, claimed, type OwnMessage, withMessageId } from "#journal/claims.ts";
@@ -222,14 +223,17 @@ export function addIntents(
 }
 
 type NewStep = Pick<Step, "sentence" | "inverse" | "location"> &
-  Partial<Pick<Step, "done" | "drafts" | "snoozes" | "dismissals" | "views" | "marksDone">>;
+  Partial<
+    Pick<Step, "done" | "drafts" | "snoozes" | "dismissals" | "views" | "marksDone" | "rule">
+  >;
 
 /** Nothing else that the caller's object may have: a step with a field that is unknown could not be read from the disk. */
 function stepOf(
-  { sentence, inverse, location, done, drafts, snoozes, dismissals, views, marksDone }: NewStep,
+  { sentence, inverse, location, ...local }: NewStep,
   replica: Replica,
   own: Pick<Step, "id" | "done" | "intents" | "at">,
 ): Step {
+  const { done, drafts, snoozes, dismissals, views, marksDone, rule } = local;
   return {
     ...own,
     ...(done && { done }),
@@ -241,6 +245,7 @@ function stepOf(
     ...(dismissals && { dismissals }),
     ...(views && { views }),
     ...(marksDone && { marksDone }),
+    ...(rule !== undefined && { rule }),
   };
 }
 
@@ -265,6 +270,14 @@ export function isOpenElsewhere(
   return undoneWith(journal, step).some(({ id, intents }) =>
     open.some((one) => intents.includes(one) || isOfTurn(one, id)),
   );
+}
+
+/** The last step that the user has taken themselves is undone next, whatever rules did since. */
+export function liftOwnStep(store: Store): void {
+  const { journal } = store.getState();
+  const after = withOwnLast(journal);
+  // Steps are not overlaid on the replica: the view stays the same.
+  if (after !== journal) store.setState({ journal: after });
 }
 
 /** Undoes the last step and returns it; undefined when there is none. */

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { append, redone, remember, undone } from "#journal/append.ts";
+import { append, redone, remember, undone, withOwnLast } from "#journal/append.ts";
 import { emptyJournal, type Journal } from "#journal/journal.ts";
 import { intentId, read } from "../support/intents.ts";
 
 const never = () => false;
 const actions = (journal: Journal) => [...journal.intents.values()].map(({ action }) => action);
 
-function done(journal: Journal, id: string): Journal {
+function done(journal: Journal, id: string, rule?: string): Journal {
   const ids = [intentId(id)];
   const step = {
     id,
@@ -15,6 +15,7 @@ function done(journal: Journal, id: string): Journal {
     inverse: [read("remove", 1)],
     intents: ids,
     at: 0,
+    ...(rule !== undefined && { rule }),
   };
   return remember(append(journal, step.done, ids, 0, never), step);
 }
@@ -43,6 +44,20 @@ test("the log has a thousand steps; the oldest are dropped first", () => {
   for (let step = 0; step < 1030; step += 1) journal = done(journal, `${step}`);
   expect(journal.undo).toHaveLength(1000);
   expect(journal.undo[0]?.sentence).toBe("30");
+});
+
+test("a rule's step leaves the redo log, and yields its place in the log and the next undo to the user's", () => {
+  const back = undone(done(emptyJournal, "a"), 0, never);
+  expect(done(back, "r", "rule").redo).toHaveLength(1);
+
+  let journal = done(done(emptyJournal, "own"), "r1", "rule");
+  journal = withOwnLast(done(journal, "r2", "rule"));
+  expect(journal.undo.map(({ id }) => id)).toEqual(["r1", "r2", "own"]);
+  expect(withOwnLast(journal)).toBe(journal);
+
+  for (let step = 0; step < 1000; step += 1) journal = done(journal, `${step}`, "rule");
+  expect(journal.undo).toHaveLength(1000);
+  expect(journal.undo[0]?.id).toBe("own");
 });
 
 test("a step whose intents were sent is undone by its inverse", () => {
