@@ -50,10 +50,10 @@ export async function openPlain(opening: Opening, runtime: Runtime): Promise<voi
   const { log } = opening;
   const [files, asked] = await Promise.all([opening.files, opening.asked]);
   const { close, download, ...parts } = accountParts(asked, files);
-  const { keys, warnings: keyWarnings } = configuredKeys(opening.configuration);
+  const { keys, rules, warnings: keyWarnings } = configuredKeys(opening.configuration);
   const pictures = spokenPictures(runtime);
   const warnings = [...opening.warnings, ...keyWarnings];
-  const store = storeFor({ ...opening, warnings, keys }, files, log, unseen, {
+  const store = storeFor({ ...opening, warnings, keys, rules }, files, log, unseen, {
     dateOrder: memoizeLast(() => dateOrder(runtime.environment)),
     pictures: pictures.preference,
   });

@@ -21,6 +21,7 @@ import { canBeContinued, lookUpProcess, type Terminal, takeTerminal } from "#hos
 import { createNotifier, type Notifier } from "#host/terminal-notifications.ts";
 import type { TerminalOutput } from "#host/terminal-output.ts";
 import { isActivePane } from "#host/tmux.ts";
+import type { Rule } from "#model/rules/rule.ts";
 import type { Preferences } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { restoreFiles } from "#sync/session.ts";
@@ -67,7 +68,12 @@ function localPreferences(
 
 /** Another account of the configuration file, with its own store. Rejects with a sentence when it cannot be opened. */
 async function otherAccount(
-  { choose, configuration, keys }: Opening & { readonly keys: Keys },
+  {
+    choose,
+    configuration,
+    keys,
+    rules,
+  }: Opening & { readonly keys: Keys; readonly rules: readonly Rule[] },
   name: string,
   runtime: Runtime,
   log: Log,
@@ -76,7 +82,7 @@ async function otherAccount(
   const { chosen, files } = await choose(name);
   const { warnings } = chosen;
   const { options } = configuration.config;
-  const opening = { chosen, configuration, warnings, keys, destination: undefined };
+  const opening = { chosen, configuration, warnings, keys, rules, destination: undefined };
   try {
     const store = storeFor(opening, files, log, process.stdout, local);
     const asked = await askFirst(chosen, runtime, log, options, files.nothingToShow);

@@ -28,9 +28,11 @@ import type { LogFile } from "#host/log-file.ts";
 import { topicKey } from "#model/conversation.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import { emptyReplica, type Replica } from "#model/replica.ts";
+import type { Rule } from "#model/rules/rule.ts";
 import { showError } from "#store/composer.ts";
 import { follow, parts } from "#store/follow.ts";
 import type { LiveAccounts } from "#store/live.ts";
+import { noRules } from "#store/rules.ts";
 import type { Preferences, Terminal } from "#store/screen.ts";
 import { newScreen } from "#store/screen.ts";
 import { newSession } from "#store/session.ts";
@@ -41,6 +43,7 @@ import { wordsOf } from "#sync/context.ts";
 import { openAccountOf } from "./account-parts.ts";
 import type { Asked } from "./ask-first.ts";
 import { keysIn, warningFor } from "./configured-keys.ts";
+import { configuredRules } from "./configured-rules.ts";
 import type { Files } from "./files.ts";
 import type { ShownAccount } from "./shown-account.ts";
 
@@ -83,14 +86,15 @@ export function localFiles({ path }: Pick<Configuration, "path">): LocalFiles {
 }
 
 /**
- * All commands with their keys, and a warning with its line in the file for each that does not work; the layouts of that
- * locale.
+ * All commands with their keys, the rules, and a warning with its line in the file for each that does not work; the
+ * layouts of that locale.
  */
 export function configuredKeys(configuration: Configuration, locale = "") {
   const { config } = configuration;
   const { keys, complaints } = keysIn(config);
-  const warnings = complaints.map(warningFor(configuration));
-  return { keys, warnings, layouts: layoutsFor(config.options.layout, locale) };
+  const { all: rules, warnings: ruleWarnings } = configuredRules(configuration);
+  const warnings = [...complaints.map(warningFor(configuration)), ...ruleWarnings];
+  return { keys, rules, warnings, layouts: layoutsFor(config.options.layout, locale) };
 }
 
 /** What neither the configuration nor the server says. */
@@ -100,13 +104,14 @@ export type LocalPreferences = Pick<Preferences, "dateOrder" | "pictures">;
 export function storeFor(
   opening: Omit<Opening, "files" | "asked" | "log" | "choose" | "besides" | "watch" | "shown"> & {
     readonly keys: Keys;
+    readonly rules: readonly Rule[];
   },
   files: Files,
   log: Log,
   { columns, rows }: Pick<Terminal, "columns" | "rows">,
   local: LocalPreferences,
 ): Store {
-  const { configuration, chosen, warnings, destination, keys } = opening;
+  const { configuration, chosen, warnings, destination, keys, rules: all } = opening;
   const { config } = configuration;
   // Possible data loss comes first. The notice is cut where it is too long for its line; the log has all of it.
   const sentences = [...files.sentences, ...warnings];
@@ -122,7 +127,12 @@ export function storeFor(
       pressed: { pending: "", ...(isNamed && { layout }) },
       preferences: { ...preferencesOf(config.options), ...summaryIn(config), ...local },
     },
-    session: { ...newSession, notice, account: openAccountOf(config, chosen) },
+    session: {
+      ...newSession,
+      notice,
+      account: openAccountOf(config, chosen),
+      rules: { ...noRules, all },
+    },
   });
   if (destination !== undefined) openOnceLoaded(store, destination, files.archive);
   watchLists(store);

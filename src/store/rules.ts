@@ -1,10 +1,22 @@
 /** Which of the user's rules were tested: the others wait. */
 import type { Rule } from "#model/rules/rule.ts";
+import type { MessageId } from "#wire/ids.ts";
 
 /** The rules of the configuration, and the digests of those that were tested with this account. */
 export type Rules = {
   readonly all: readonly Rule[];
   readonly tested: ReadonlySet<string>;
+};
+
+/** What rules leave to others. */
+export type Ruled = {
+  readonly notify: readonly MessageId[];
+  /** The user's own commands, by title, each with its message. */
+  readonly run: readonly {
+    readonly title: string;
+    readonly rule: string;
+    readonly id: MessageId;
+  }[];
 };
 
 export const noRules: Rules = { all: [], tested: new Set() };

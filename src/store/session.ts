@@ -10,6 +10,7 @@ import type { ServerRequest } from "./forms.ts";
 import type { Here } from "./here.ts";
 import type { Picture } from "./pictures.ts";
 import type { RowKey } from "./row-keys.ts";
+import { noRules, type Ruled, type Rules } from "./rules.ts";
 
 /**
  * - `connecting` — nothing shown yet is from this run;
@@ -135,6 +136,9 @@ export type Session = {
   readonly moves: readonly RowMove[];
   /** The highest ID of a message that a send became, in this run or an earlier one; 0 if there is none. */
   readonly newestSent: number;
+  readonly rules: Rules;
+  /** What rules have found last that others carry out: each change is more of it. */
+  readonly ruled: Ruled;
   /** Absent: the status stays. Persisted. */
   readonly statusUntil?: StatusUntil | undefined;
   /** When the user was here; absent: never before. Persisted. */
@@ -168,6 +172,8 @@ export const newSession: Session = {
   unsaved: new Set(),
   storing: 0,
   newestSent: 0,
+  rules: noRules,
+  ruled: { notify: [], run: [] },
   pictures: new Map(),
   detached: new Map(),
 };

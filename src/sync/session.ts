@@ -60,6 +60,7 @@ import { type OwnKey, type SessionKey, sessionKey } from "./own-key.ts";
 import { startOwnNotices } from "./own-notices.ts";
 import { startOwnPresence, startStatusExpiry, startTyping } from "./presence.ts";
 import { type Attention, startReads } from "./reads.ts";
+import { startRules } from "./rules.ts";
 
 export type SessionOptions = LoopOptions & {
   readonly store: Store;
@@ -301,4 +302,5 @@ function startRows(context: StoringContext): void {
   startOpenEnds(context);
   startOwnNotices(context);
   startSteps(context);
+  startRules(context);
 }

@@ -10,11 +10,14 @@ import type { Address, Intent, IntentId } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
 import { emptyReplica } from "#model/replica.ts";
+import type { Rule } from "#model/rules/rule.ts";
 import type { Realm } from "#realm/realm.ts";
 import { withComposer, writing } from "#store/composer.ts";
 import { placeOf } from "#store/lists.ts";
+import { noRules } from "#store/rules.ts";
 import type { Preferences } from "#store/screen.ts";
 import { sendsOf } from "#store/sends.ts";
+import { newSession } from "#store/session.ts";
 import type { Store } from "#store/state.ts";
 import { addIntents, changeScreen, createStore } from "#store/store.ts";
 import { type RunningSession, type SessionOptions, startSession } from "#sync/session.ts";
@@ -184,6 +187,7 @@ export type ClientOptions = Partial<SessionOptions> & {
   readonly email?: string;
   /** The user's choices in the configuration file. */
   readonly preferences?: Preferences;
+  readonly rules?: readonly Rule[];
   /** Wraps the network, as to count what is sent. */
   readonly over?: (send: Send) => Send;
 };
@@ -197,6 +201,7 @@ export function startClient(options: ClientOptions): Client {
     process,
     over,
     preferences = {},
+    rules = [],
     ...rest
   } = options;
   const { clock: time, whileRunning } = process ?? {
@@ -205,7 +210,11 @@ export function startClient(options: ClientOptions): Client {
   };
   const account = realm.accounts.find(({ email }) => email === options.email) ?? realm.accounts[0]!;
   const network = networkTo(realm);
-  const store = createStore({ replica: emptyReplica, screen: { ...emptyScreen, preferences } });
+  const store = createStore({
+    replica: emptyReplica,
+    screen: { ...emptyScreen, preferences },
+    session: { ...newSession, rules: { ...noRules, all: rules } },
+  });
   const { clock, store: watched, left } = counted(time, store);
   let count = 0;
   const newId = () => {

@@ -3,6 +3,8 @@ import { customCommands } from "#commands/custom/commands.ts";
 import { rulesOf } from "#commands/rules/rules.ts";
 import { readConfig } from "#config/file.ts";
 import type { Rule } from "#model/rules/rule.ts";
+import { testedRow } from "#store/rules.ts";
+import type { Disk } from "./storage.ts";
 
 /** The rules of the file that can be applied, and all sentences about the others. */
 export function rulesIn(text: string): {
@@ -23,6 +25,15 @@ export function rulesFor(tables: Readonly<Record<string, string>>): readonly Rul
   const { rules, complaints } = rulesIn(tablesFor(tables));
   if (complaints.length > 0) throw new Error(complaints.join("\n"));
   return rules;
+}
+
+/** On a disk on which these rules were tested. */
+export function testedOn(disk: Disk, rules: readonly Rule[]): Disk {
+  disk.places.set(
+    testedRow,
+    rules.map(({ digest }) => digest),
+  );
+  return disk;
 }
 
 export function tablesFor(tables: Readonly<Record<string, string>>): string {

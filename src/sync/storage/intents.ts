@@ -8,6 +8,7 @@ import { type Lease, StorageError } from "#journal/storage.ts";
 import { withCachedNames } from "#journal/stored-rows.ts";
 import { restoreTexts, showError } from "#store/composer.ts";
 import { follow, parts } from "#store/follow.ts";
+import { testedIn } from "#store/rules.ts";
 import type { State, Store } from "#store/state.ts";
 import {
   changeDismissals,
@@ -251,7 +252,11 @@ export async function restore({
     const newestSent = newestSentIn(values);
     const statusUntil = statusUntilFrom(values);
     const here = hereIn(values);
-    changeSession(store, (session) => ({ ...session, newestSent, statusUntil, here }));
+    const tested = testedIn(values);
+    changeSession(store, (session) => {
+      const rules = { ...session.rules, tested };
+      return { ...session, newestSent, statusUntil, here, rules };
+    });
     changeDismissals(store, new Map([...dismissedIn(values)].map((id) => [id, true])));
     changeViews(store, viewsIn(values));
     reportUnreadable({ store, log }, unreadable);

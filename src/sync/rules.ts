@@ -1,0 +1,270 @@
+/**
+ * Applies the user's rules to messages that come: to each once, in one of the account's windows, and only rules that were
+ * tested.
+ *
+ * The window that first says on disk that it has come as far as a message applies them. What a rule does is a step like
+ * those of the user, with its inverse.
+ */
+import { lookEvery } from "#base/clock.ts";
+import { sorted } from "#base/sorted.ts";
+import { valuesBetween } from "#base/table.ts";
+import { momentLabel } from "#base/time.ts";
+import { inverseOf } from "#journal/action.ts";
+import type { Action } from "#journal/intent.ts";
+import { type Step, snoozeStep } from "#journal/journal.ts";
+import type { ConversationKey } from "#model/conversation.ts";
+import { isHidden, type Snooze } from "#model/local-state.ts";
+import type { Message } from "#model/message.ts";
+import { conversationOfMessage } from "#model/messages.ts";
+import type { Replica } from "#model/replica.ts";
+import { judgeFor } from "#model/rules/judge.ts";
+import type { Act } from "#model/rules/rule.ts";
+import { conversationTitle } from "#model/select/conversations.ts";
+import { hourStyleOf } from "#model/settings.ts";
+import { isUnread } from "#model/unreads.ts";
+import { follow } from "#store/follow.ts";
+import { armed, type Ruled, testedIn, testedRow, waiting } from "#store/rules.ts";
+import { addIntents, changeScreen, changeSession } from "#store/store.ts";
+import type { MessageId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
+import { reasonOf } from "./context.ts";
+import type { StoringContext } from "./storage/disk-writes.ts";
+
+/** A register may be far ahead of what was known: its messages have not come by events. */
+const mostIds = 5_000;
+
+/** The row of the account's state that has the ID of the newest message to which a window has applied rules. */
+const ruledRow = "rules through";
+
+export function startRules(context: StoringContext): void {
+  const { store, idle, log } = context;
+  if (store.getState().session.rules.all.length === 0) return;
+  startTested(context);
+  const carryOut = carrierOut(context);
+  /** One after the other: what is done about a message may decide what is done about the next one. */
+  let before: Promise<void> = Promise.resolve();
+  follow(store, [({ replica }) => replica.newestMessage], ({ replica, session, view }, last) => {
+    const [from, to] = [last.replica.newestMessage + 1, replica.newestMessage];
+    const rules = armed(session.rules);
+    if (rules.length === 0 || last.replica.epoch !== replica.epoch || to - from > mostIds) return;
+    const messages = [...valuesBetween(replica.messages, from, to)];
+    // Where the user has written since is no reason for what came before that.
+    const { participated } = last.view;
+    const judge = judgeFor({ ...view, participated }, rules);
+    const isAny = messages.map(judge).some((verdict) => (verdict?.acts.length ?? 0) > 0);
+    if (!isAny) return;
+    before = before
+      .then(() => applied(context, messages, participated, carryOut))
+      .catch((error: unknown) => log.warn("Rules were not applied.", { reason: reasonOf(error) }));
+    void idle.during(before);
+  });
+}
+
+async function applied(
+  { store, storage }: StoringContext,
+  messages: readonly Message[],
+  participated: Replica["participated"],
+  carryOut: (acts: readonly Act[]) => void,
+): Promise<void> {
+  const newest = messages.at(-1)?.id ?? 0;
+  const ruled = await storage.raise(ruledRow, newest);
+  if (ruled >= newest) return;
+  const { view, session } = store.getState();
+  const judge = judgeFor({ ...view, participated }, armed(session.rules));
+  const verdicts = messages.filter(({ id }) => id > ruled).map(judge);
+  carryOut(verdicts.flatMap((verdict) => verdict?.acts ?? []));
+}
+
+// Which rules were tested.
+
+/** About as long as a person takes from one window to another. */
+const everyMs = 10_000;
+
+/** Says which rules wait, until they are tested by another process. */
+function startTested({ store, clock, idle, log, storage }: StoringContext): void {
+  let told: string | undefined;
+  const tell = () => {
+    const sentence = waitingSentence(waiting(store.getState().session.rules).length);
+    const former = told;
+    told = sentence;
+    changeSession(store, (session) => {
+      const isFree = session.notice === undefined || session.notice === former;
+      return isFree && session.notice !== sentence ? { ...session, notice: sentence } : session;
+    });
+  };
+  const read = async () => {
+    if (waiting(store.getState().session.rules).length === 0) return;
+    try {
+      const tested = testedIn(await storage.values(testedRow));
+      changeSession(store, (session) => {
+        const isSame =
+          waiting({ ...session.rules, tested }).length === waiting(session.rules).length;
+        return isSame ? session : { ...session, rules: { ...session.rules, tested } };
+      });
+    } catch (error) {
+      log.warn("It could not be read which rules were tested.", { reason: reasonOf(error) });
+    }
+    tell();
+  };
+  const look = () => void idle.during(read());
+  follow(store, [({ screen }) => screen.terminal.focused], ({ screen }) => {
+    if (screen.terminal.focused) look();
+  });
+  lookEvery(clock, everyMs, look);
+  tell();
+}
+
+function waitingSentence(count: number): string | undefined {
+  if (count === 0) return undefined;
+  const [rules, wait, they] =
+    count === 1 ? ["1 rule", "waits", "it"] : [`${count} rules`, "wait", "they"];
+  return `${rules} ${wait}: \`weir rules test\` shows what ${they} would do, and lets ${they === "it" ? "it" : "them"} run.`;
+}
+
+// What rules do.
+
+/** A command that sends messages which the rule is about would go on for ever. */
+const mostRuns = 20;
+const perMs = 60_000;
+
+function carrierOut(context: StoringContext): (acts: readonly Act[]) => void {
+  const { store, clock } = context;
+  let runs: readonly number[] = [];
+  let last: string | undefined;
+  const mayRun = () => {
+    const now = clock.now();
+    runs = runs.filter((at) => now - at < perMs);
+    if (runs.length >= mostRuns) return false;
+    runs = [...runs, now];
+    return true;
+  };
+  const take = (rule: string, change: Change | undefined) => {
+    if (change === undefined) return;
+    const { actions = [], sentence, holdMs = 0, ...step } = change;
+    const whole = { ...step, sentence: `${sentence}, by rule ${rule}`, location: undefined, rule };
+    addIntents(store, context, actions, whole, holdMs);
+    tell(whole.sentence, "done", actions.length > 0 || step.snoozes !== undefined);
+  };
+  /** Only where nothing else is said. */
+  const tell = (text: string, tone: "done" | "error", undo: boolean) => {
+    const former = last;
+    last = text;
+    changeScreen(store, (screen) =>
+      screen.toast === undefined || screen.toast.text === former
+        ? { ...screen, toast: { text, tone, undo } }
+        : screen,
+    );
+  };
+  return (acts) => {
+    const { view } = store.getState();
+    for (const group of doneTogether(acts)) take(group.rule, doneChange(view, group));
+    for (const { rule, message, until } of acts) {
+      const now = store.getState();
+      if (rule.deed.kind === "mute") take(rule.title, muteChange(now.view, message));
+      if (until === undefined) continue;
+      take(rule.title, snoozeChange(now, message, until, clock.now()));
+    }
+    const ruled = leftToOthers(acts, mayRun, (title) =>
+      tell(`Rule ${title} has run too often: it goes on in a minute.`, "error", false),
+    );
+    if (ruled.notify.length + ruled.run.length > 0)
+      changeSession(store, (session) => ({ ...session, ruled }));
+  };
+}
+
+function leftToOthers(
+  acts: readonly Act[],
+  mayRun: () => boolean,
+  refused: (rule: string) => void,
+): Ruled {
+  const notify: MessageId[] = [];
+  const run: Ruled["run"][number][] = [];
+  for (const { rule, message } of acts) {
+    if (rule.deed.kind === "notify") notify.push(message.id);
+    if (rule.deed.kind !== "command") continue;
+    if (mayRun()) run.push({ title: rule.deed.title, rule: rule.title, id: message.id });
+    else refused(rule.title);
+  }
+  return { notify, run };
+}
+
+/** What a rule changes, as a step whose sentence lacks who did it. */
+type Change = Pick<Step, "sentence" | "inverse"> &
+  Partial<Pick<Step, "snoozes" | "marksDone">> & {
+    readonly actions?: readonly Action[];
+    readonly holdMs?: number;
+  };
+
+type DoneGroup = {
+  readonly rule: string;
+  readonly conversation: ConversationKey;
+  readonly messages: readonly Message[];
+};
+
+/** The messages of one conversation that came together are one step. */
+function doneTogether(acts: readonly Act[]): readonly DoneGroup[] {
+  const done = acts.filter(({ rule }) => rule.deed.kind === "done");
+  const groups = Map.groupBy(done, ({ rule, message }) =>
+    JSON.stringify([rule.title, message.conversation]),
+  );
+  return [...groups.values()].flatMap((group) => {
+    const messages = group.map(({ message }) => message);
+    const [first] = group;
+    if (first === undefined) return [];
+    return [{ rule: first.rule.title, conversation: first.message.conversation, messages }];
+  });
+}
+
+/** If the server cannot undo it, the request waits this long. */
+const finalMs = 5_000;
+
+function doneChange(view: Replica, { conversation, messages }: DoneGroup): Change | undefined {
+  const unread = messages.filter(({ id }) => isUnread(view.unreads, id));
+  const [first] = unread;
+  if (first === undefined) return undefined;
+  const ids = sorted(unread.map(({ id }) => id));
+  const at = conversationOfMessage(first);
+  const isFinal = view.realm.featureLevel < since.markUnread;
+  return {
+    sentence: `Done ${conversationTitle(view, conversation)} (${ids.length})`,
+    actions: [{ kind: "read", op: "add", ids, at }],
+    inverse: [{ kind: "read", op: "remove", ids, at }],
+    marksDone: true,
+    ...(isFinal && { holdMs: finalMs }),
+  };
+}
+
+function muteChange(view: Replica, { streamId, topic, conversation }: Message): Change | undefined {
+  if (streamId === undefined) return undefined;
+  const action: Action = { kind: "topic-policy", streamId, topic, policy: 1 };
+  const inverse = inverseOf(view, action);
+  if (inverse.length === 0) return undefined;
+  const sentence = `Muted ${conversationTitle(view, conversation)}`;
+  return { sentence, actions: [action], inverse };
+}
+
+function snoozeChange(
+  { view, journal }: Pick<ReturnType<StoringContext["store"]["getState"]>, "view" | "journal">,
+  message: Message,
+  until: number,
+  nowMs: number,
+): Change | undefined {
+  const { conversation: key, id: newest } = message;
+  const before = journal.snoozes.get(key);
+  if (isHidden(view, key) && (before?.until ?? 0) >= until) return undefined;
+  const { asked } = before ?? {};
+  const conversation = conversationOfMessage(message);
+  const snooze: Snooze = {
+    conversation,
+    until,
+    newest,
+    isDue: false,
+    ...(asked !== undefined && { asked }),
+  };
+  const when = momentLabel(until, nowMs / 1000, hourStyleOf(view, { twentyFour: true }));
+  return {
+    sentence: `Snoozed until ${when}: ${conversationTitle(view, key)}`,
+    inverse: [],
+    snoozes: snoozeStep(journal, new Map([[key, snooze]])),
+  };
+}

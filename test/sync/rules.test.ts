@@ -1,0 +1,175 @@
+/** Rules, applied to messages that come: once, by one window, as steps that can be undone. */
+import { expect, test } from "vitest";
+import { topicKey } from "#model/conversation.ts";
+import type { Rule } from "#model/rules/rule.ts";
+import { unreadCountOf } from "#model/select/conversations.ts";
+import type { MessageId, StreamId } from "#wire/ids.ts";
+import { rulesFor, testedOn } from "../support/rules.ts";
+import { people, streams } from "../support/small-blueprint.ts";
+import { inDeploy, startSmall } from "../support/small-client.ts";
+import { memoryDisk } from "../support/storage.ts";
+
+const dev = streams.dev as StreamId;
+const key = topicKey(dev, "deploy");
+const quiet = 'stream = "dev"\ntext = "green"\ndo = "done"';
+
+async function start(tables: Readonly<Record<string, string>>, tested?: readonly Rule[]) {
+  const rules = rulesFor(tables);
+  const disk = testedOn(memoryDisk(), tested ?? rules);
+  const world = await startSmall({}, { rules, disk });
+  const state = () => world.store.getState();
+  return {
+    ...world,
+    rules,
+    disk,
+    state,
+    says: async (text: string, where: { streamId: number; topic: string } = inDeploy) => {
+      const id = (await world.bo.say(where, text)) as MessageId;
+      await world.settles();
+      return id;
+    },
+    isUnreadThere: (id: number) =>
+      world.control.server.state.personal.get(people.ana)?.unread.has(id) ?? false,
+    steps: () => state().journal.undo.map(({ sentence, rule }) => [sentence, rule]),
+    count: () => unreadCountOf(state().view, key),
+  };
+}
+
+test("done marks what comes as read, here and on the server, as a step that u undoes", async () => {
+  const { says, isUnreadThere, count, steps, toast, press, settles, state } = await start({
+    Green: quiet,
+  });
+  const before = count();
+  const [green, red] = [await says("all green"), await says("red")];
+  expect([isUnreadThere(green), isUnreadThere(red)]).toEqual([false, true]);
+  expect(count()).toBe(before + 1);
+  expect(steps()).toEqual([["Done #dev › deploy (1), by rule Green", "Green"]]);
+  expect(toast()).toBe("Done #dev › deploy (1), by rule Green");
+  expect(state().screen.toast?.undo).toBe(true);
+  press("u");
+  await settles();
+  expect(isUnreadThere(green)).toBe(true);
+  expect(toast()).toBe("Undid: Done #dev › deploy (1), by rule Green");
+  // It is not applied to it again.
+  await says("red again");
+  expect(isUnreadThere(green)).toBe(true);
+});
+
+test("messages of a conversation that come together are one step", async () => {
+  const { bo, settles, steps } = await start({ Green: quiet });
+  await Promise.all(["green 1", "green 2", "red", "green 3"].map((text) => bo.say(inDeploy, text)));
+  await settles();
+  expect(steps()).toEqual([["Done #dev › deploy (3), by rule Green", "Green"]]);
+});
+
+test("snooze hides the conversation until then, and undo brings it back", async () => {
+  const { says, state, steps, press } = await start({
+    Later: 'topic = "deploy"\ntext = "green"\ndo = "snooze"\nuntil = "in 2h"',
+  });
+  await says("all green");
+  expect(state().view.snoozes.get(key)).toMatchObject({ isDue: false });
+  expect(steps()).toEqual([
+    [expect.stringMatching(/^Snoozed until .*: #dev › deploy, by rule Later$/), "Later"],
+  ]);
+  press("u");
+  // A draft of hers has waited there before.
+  expect(state().view.snoozes.get(key)).toMatchObject({ isDue: true, stays: "draft" });
+});
+
+test("mute mutes the topic, once, and undo unmutes it", async () => {
+  const { says, state, steps, press, settles, sent } = await start({
+    Mute: 'topic = "deploy"\ntext = "green"\ndo = "mute"',
+  });
+  await says("all green");
+  await says("green again");
+  expect(state().replica.policies.get(key)).toBe(1);
+  expect(sent(/^POST \/user_topics/)).toBe(1);
+  expect(steps()).toEqual([["Muted #dev › deploy, by rule Mute", "Mute"]]);
+  press("u");
+  await settles();
+  expect(state().replica.policies.get(key) ?? 0).toBe(0);
+});
+
+test("what notifies and what runs is left to the screen, and is no step", async () => {
+  const rules = rulesFor({ Tell: 'text = "green"\ndo = "notify"' });
+  const run: Rule = {
+    ...rules[0]!,
+    title: "Run",
+    digest: "x",
+    deed: { kind: "command", title: "Page" },
+  };
+  const disk = testedOn(memoryDisk(), [...rules, run]);
+  const { store, bo, settles } = await startSmall({}, { rules: [...rules, run], disk });
+  const id = await bo.say(inDeploy, "all green");
+  await settles();
+  const { session, journal } = store.getState();
+  expect(session.ruled).toEqual({ notify: [id], run: [{ title: "Page", rule: "Run", id }] });
+  expect(journal.undo).toEqual([]);
+});
+
+test("a command runs at most twenty times a minute", async () => {
+  const [like] = rulesFor({ Run: 'text = "go"\ndo = "notify"' });
+  const rules: Rule[] = [{ ...like!, deed: { kind: "command", title: "Page" } }];
+  const disk = testedOn(memoryDisk(), rules);
+  const { store, bo, settles, clock, toast } = await startSmall({}, { rules, disk });
+  const say = async (count: number) => {
+    await Promise.all(Array.from({ length: count }, () => bo.say(inDeploy, "go")));
+    await settles();
+    return store.getState().session.ruled.run.length;
+  };
+  expect(await say(25)).toBe(20);
+  expect(toast()).toBe("Rule Run has run too often: it goes on in a minute.");
+  await clock.pass("61 s");
+  expect(await say(2)).toBe(2);
+});
+
+test("a rule that was not tested does nothing and says so, until another process has tested it", async () => {
+  const { says, isUnreadThere, state, disk, rules, clock } = await start({ Green: quiet }, []);
+  expect(state().session.notice).toBe(
+    "1 rule waits: `weir rules test` shows what it would do, and lets it run.",
+  );
+  expect(isUnreadThere(await says("all green"))).toBe(true);
+  testedOn(disk, rules);
+  await clock.pass("15 s");
+  expect(state().session.notice).toBeUndefined();
+  expect(isUnreadThere(await says("green again"))).toBe(false);
+});
+
+test("only the rules that were tested are applied, and do not yield to others", async () => {
+  const tables = { Tell: 'text = "green"\ndo = "notify"', Green: quiet };
+  const { says, isUnreadThere } = await start(tables, rulesFor({ Green: quiet }));
+  expect(isUnreadThere(await says("all green"))).toBe(false);
+});
+
+test("what came before, and the user's own messages, are left alone", async () => {
+  const { count, steps, ana, settles } = await start({ All: 'stream = "dev"\ndo = "done"' });
+  expect(count()).toBe(1);
+  await ana.say(inDeploy, "mine");
+  await settles();
+  expect(steps()).toEqual([]);
+});
+
+test("u undoes the user's own last step, whatever rules did since", async () => {
+  const { says, press, isUnreadThere, toast, act, state, clock } = await start({ Green: quiet });
+  press("j");
+  act({ kind: "topic-policy", streamId: dev, topic: "deploy", policy: 3 });
+  const green = await says("all green");
+  // The screen no longer says what the rule did.
+  await clock.pass("11 s");
+  expect(toast()).toBeUndefined();
+  press("u");
+  expect(toast()).toBe("Undid: Follow #dev › deploy");
+  expect(isUnreadThere(green)).toBe(false);
+  expect(state().journal.undo.map(({ rule }) => rule)).toEqual(["Green"]);
+  press("^R");
+  expect(toast()).toBe("Redid: Follow #dev › deploy");
+});
+
+test("after a restart, nothing is applied a second time", async () => {
+  const first = await start({ Green: quiet });
+  const green = await first.says("all green");
+  first.press("u");
+  await first.settles();
+  expect(first.isUnreadThere(green)).toBe(true);
+  expect(first.disk.places.get("rules through")).toBe(green);
+});
