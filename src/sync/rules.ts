@@ -13,7 +13,7 @@ import { inverseOf } from "#journal/action.ts";
 import type { Action } from "#journal/intent.ts";
 import { type Step, snoozeStep } from "#journal/journal.ts";
 import type { ConversationKey } from "#model/conversation.ts";
-import { isHidden, type Snooze } from "#model/local-state.ts";
+import type { Snooze } from "#model/local-state.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import type { Replica } from "#model/replica.ts";
@@ -248,10 +248,9 @@ function snoozeChange(
   message: Message,
   until: number,
   nowMs: number,
-): Change | undefined {
+): Change {
   const { conversation: key, id: newest } = message;
   const before = journal.snoozes.get(key);
-  if (isHidden(view, key) && (before?.until ?? 0) >= until) return undefined;
   const { asked } = before ?? {};
   const conversation = conversationOfMessage(message);
   const snooze: Snooze = {
