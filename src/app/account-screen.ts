@@ -5,6 +5,7 @@ import type { Accounts, CommandContext, Keys } from "#commands/command.ts";
 import { answerNotification } from "#commands/conversation/notified.ts";
 import { keymapOf } from "#commands/keymap.ts";
 import { prepareNamesWhenKnown } from "#commands/places/finder.ts";
+import { runRuledCommands } from "#commands/rules/running.ts";
 import { showToast } from "#commands/screen.ts";
 import { createDesktop, createFileOpener, type PrivateFiles } from "#host/desktop.ts";
 import type { Exits } from "#host/exits.ts";
@@ -167,6 +168,7 @@ export function accountScreen(
     retry: session.poke,
     editExternally: (text, done) => void lendForEditing(parts, text, done),
   };
+  runRuledCommands(context);
   const route = createRouter({
     keymap: keymapOf(keys.commands, keys.overrides),
     layouts,

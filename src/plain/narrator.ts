@@ -4,6 +4,7 @@
  */
 
 import { safeLine } from "#base/safe-text.ts";
+import { get } from "#base/table.ts";
 import { hourMinute } from "#base/time.ts";
 import { definitionOf } from "#commands/lists/definitions.ts";
 import { arrivalsIn, filterOf } from "#commands/lists/list.ts";
@@ -309,14 +310,20 @@ function elsewhereSpeaker({ style, bodies }: PaneParts): (state: State) => reado
   let before: RequestedAt | undefined;
   /** A page may bring a message before its event does. */
   let said: readonly MessageId[] = [];
-  return ({ view, screen: { place } }) => {
+  let ruled: readonly MessageId[] = [];
+  return ({ view, session, screen: { place } }) => {
     const now = requestedNow(view);
     const since = before ?? now;
     before = now;
-    if (now.newest === since.newest && now.lastEvent === since.lastEvent) return [];
+    const { notify } = session.ruled;
+    const byRules = notify === ruled ? [] : notify.flatMap((id) => get(view.messages, id) ?? []);
+    ruled = notify;
+    const isSame = now.newest === since.newest && now.lastEvent === since.lastEvent;
+    if (isSame && byRules.length === 0) return [];
     const open =
       !isList(place) && isConversation(place.narrow) ? conversationKey(place.narrow) : "";
-    const found = notifyingMessages(view, since).filter(
+    const news = isSame ? [] : notifyingMessages(view, since);
+    const found = [...news, ...byRules].filter(
       ({ id, conversation }) => conversation !== open && !said.includes(id),
     );
     said = [...said, ...found.map(({ id }) => id)].filter((id) => isUnread(view.unreads, id));

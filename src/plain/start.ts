@@ -9,6 +9,7 @@ import type { Log } from "#base/log.ts";
 import { safeLine } from "#base/safe-text.ts";
 import type { CommandContext, Context, Keys } from "#commands/command.ts";
 import { keymapOf } from "#commands/keymap.ts";
+import { runRuledCommands } from "#commands/rules/running.ts";
 import { contextOf, dropFirstPress, noteUnreads } from "#commands/screen.ts";
 import { readTimesBy } from "#commands/writing/completion.ts";
 import { hourStyleOf } from "#model/settings.ts";
@@ -114,11 +115,10 @@ export function startPlain(options: PlainOptions): Plain {
         if (!isTyping()) reporting.lineEmptied();
       });
     },
-    ...{ store, clock, viewport, keys },
-    count: 1,
-    isLine: true,
+    ...{ store, clock, viewport, keys, count: 1, isLine: true },
     repaint: narrator.forget,
   };
+  runRuledCommands(context);
   const route = createRouter({
     // Only lines press keys here: whatever the user's are.
     keymap: keymapOf(keys.commands),

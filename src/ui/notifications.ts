@@ -1,11 +1,12 @@
 /**
- * Notifies a user who is not looking at the screen of messages that need them: once per conversation, until it is
- * read; and once, with their number, when many came without a notification of their own. What is read is taken away, and
- * what the user chooses on one is done.
+ * Notifies a user who is not looking at the screen of messages that need them, and of those that a rule tells: once per
+ * conversation, until it is read; and once, with their number, when many came without a notification of their own. What is
+ * read is taken away, and what the user chooses on one is done.
  */
 
 import type { Clock } from "#base/clock.ts";
 import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
+import { get } from "#base/table.ts";
 import { isQuiet } from "#commands/account/quiet.ts";
 import type { NotificationAnswer } from "#commands/conversation/notified.ts";
 import type { ConversationKey } from "#model/conversation.ts";
@@ -13,11 +14,14 @@ import { requestedNow } from "#model/merge-page.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import type { Replica } from "#model/replica.ts";
+import { judgeFor } from "#model/rules/judge.ts";
+import type { Rule } from "#model/rules/rule.ts";
 import { unreadCountOf } from "#model/select/conversations.ts";
 import { notifyingMessages, notifyingSince } from "#model/select/inbox-row.ts";
 import { hourStyleOf } from "#model/settings.ts";
 import { accountLabel } from "#store/account.ts";
 import { follow, parts } from "#store/follow.ts";
+import { armed } from "#store/rules.ts";
 import type { Preferences } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { createMessageBodies } from "#ui/message-bodies.ts";
@@ -109,13 +113,32 @@ export function watchNotifications(store: Store, ports: NotificationPorts): () =
     // What a register response has was there before anybody could tell it message by message.
     if (replica.epoch !== last.replica.epoch) return missed(many, since.newest);
     const found = notifyingMessages(view, since);
-    const untold = found.filter((message) => !tell(state, message));
+    const untold = notSilenced(state, found).filter((message) => !tell(state, message));
     if (untold.length > 0) missed(untold.length, since.newest);
+  });
+  const stopRules = follow(store, [({ session }) => session.ruled], (state) => {
+    if (!isAway(state, ports)) return;
+    for (const id of state.session.ruled.notify) {
+      const message = get(state.view.messages, id);
+      if (message !== undefined) tell(state, message);
+    }
   });
   return () => {
     stop();
+    stopRules();
     silent.cancel();
   };
+}
+
+/** Without those that a rule puts aside: it does so a moment later. */
+function notSilenced({ view, session }: State, all: readonly Message[]): readonly Message[] {
+  const rules = armed(session.rules);
+  if (rules.length === 0 || all.length === 0) return all;
+  const judge = judgeFor(view, rules);
+  const silent: readonly Rule["deed"]["kind"][] = ["done", "snooze", "mute"];
+  return all.filter(
+    (message) => !judge(message)?.acts.some(({ rule }) => silent.includes(rule.deed.kind)),
+  );
 }
 
 /** Messages without a notification: at least so many after this ID. */

@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { readDailyHours } from "#base/daily-hours.ts";
 import { get, newBatch, put } from "#base/table.ts";
 import type { Preferences } from "#store/screen.ts";
-import { changeReplica, changeScreen } from "#store/store.ts";
+import { changeReplica, changeScreen, changeSession } from "#store/store.ts";
 import { watchNotifications } from "#ui/notifications.ts";
+import type { MessageId } from "#wire/ids.ts";
 import {
   acme,
   ana,
@@ -18,6 +19,7 @@ import {
 } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
 import { keyPresser } from "../support/key-presser.ts";
+import { rulesFor } from "../support/rules.ts";
 import { styleOf } from "../support/screen.tsx";
 
 const topic = (name: string, streamId = backend) => ({ streamId, topic: name });
@@ -51,6 +53,26 @@ function away({ reportsFocus = true, focused = false } = {}) {
   };
   return { store, clock, shown, open, answers, arrives, presses, stop };
 }
+
+test("a rule tells of what would not notify, and silences what it puts aside", () => {
+  const { store, shown, arrives } = away();
+  const all = rulesFor({
+    Quiet: 'text = "green"\ndo = "done"',
+    Tell: 'topic = "new"\ndo = "notify"',
+  });
+  const tested = new Set(all.map(({ digest }) => digest));
+  changeSession(store, (session) => ({ ...session, rules: { all, tested } }));
+  arrives({ text: "all green" });
+  expect(shown).toEqual([]);
+  arrives({ to: topic("new"), text: "sev1" });
+  expect(shown).toEqual([]);
+  const id = store.getState().replica.newestMessage as MessageId;
+  const tell = () =>
+    changeSession(store, (session) => ({ ...session, ruled: { notify: [id], run: [] } }));
+  tell();
+  tell();
+  expect(shown).toEqual(["Ana Ruiz · #backend › new: sev1"]);
+});
 
 test.each<[string, Partial<MessageSpec>, string[]]>([
   ["a direct message", {}, ["Ana Ruiz: are you there?"]],

@@ -9,6 +9,7 @@ import { type CustomCommand, inShell, type Prompt } from "#config/custom-command
 import { insert as put } from "#editor/edit.ts";
 import { inputOf } from "#editor/input.ts";
 import { conversationKey } from "#model/conversation.ts";
+import type { Message } from "#model/message.ts";
 import { titleOf } from "#model/select/conversations.ts";
 import {
   composerAt,
@@ -24,7 +25,9 @@ import type { State } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { openUnasked } from "#store/unasked.ts";
 import { filled, namesIn, shellLine, type Values, variablesOf } from "./template.ts";
-import { offers, subjectOf, type ValueName } from "./values.ts";
+import { offers, type Subject, subjectOf, subjectOfMessage, type ValueName } from "./values.ts";
+
+type Context = Omit<CommandContext, "count">;
 
 /** Whoever waits for a program longer than this has forgotten it. */
 const longestMs = 60_000;
@@ -38,7 +41,26 @@ export function textsOf({ run, input = "", prompts }: CustomCommand): readonly s
 
 /** Begins with the values of this moment: what changes while it asks does not change them. */
 export function begin(context: CommandContext, id: string, command: CustomCommand): void {
-  const subject = subjectOf(context);
+  const run = runAbout(context, subjectOf(context), id, command);
+  if (run !== undefined) goOn(context, run);
+}
+
+/** Runs the user's own command about a message that came, without a question. */
+export function runForMessage(context: Context, title: string, message: Message): void {
+  const found = context.keys.commands.find(({ custom }) => custom?.title === title);
+  if (found?.custom === undefined) return;
+  const subject = subjectOfMessage(context, message);
+  const run = runAbout(context, subject, found.id, found.custom);
+  if (run !== undefined) void start(context, run, found.custom);
+}
+
+/** Undefined if a value is missing, which is said. */
+function runAbout(
+  { store }: Context,
+  subject: Subject,
+  id: string,
+  command: CustomCommand,
+): CustomRun | undefined {
   const named = new Set(textsOf(command).flatMap(namesIn));
   const values: Record<string, string> = {};
   for (const name of Object.keys(offers) as ValueName[]) {
@@ -47,14 +69,14 @@ export function begin(context: CommandContext, id: string, command: CustomComman
     const value = isMade ? offer.of(subject) : undefined;
     if (value !== undefined) values[name] = withoutControls(value);
     else if (named.has(name)) {
-      showToast(context.store, `${command.title}: there is no ${name} here.`, "error");
-      return;
+      showToast(store, `${command.title}: there is no ${name} here.`, "error");
+      return undefined;
     }
   }
   const { conversation } = subject;
   const about = values["conversation.name"] ?? values["stream"];
   const title = about === undefined ? command.title : `${command.title}, ${about}`;
-  goOn(context, { command: id, title, values, ...(conversation && { conversation }) });
+  return { command: id, title, values, ...(conversation && { conversation }) };
 }
 
 /** The command, as long as the configuration has it. */
@@ -162,11 +184,7 @@ function programIn({ run, input }: CustomCommand, values: Values): Program {
   return { ...programOf([], values, input), words: inShell(line) };
 }
 
-async function start(
-  context: CommandContext,
-  run: CustomRun,
-  command: CustomCommand,
-): Promise<void> {
+async function start(context: Context, run: CustomRun, command: CustomCommand): Promise<void> {
   const { store, desktop } = context;
   const program = programIn(command, run.values);
   const place = command.output === "composer" ? insertionFor(context, run) : undefined;
@@ -191,7 +209,7 @@ function doneWords({ title, output }: CustomCommand, text: string): string {
   return output === "notice" && first !== "" ? safeLine(first) : `Ran ${title}`;
 }
 
-function show({ store }: CommandContext, { title }: CustomCommand, text: string): void {
+function show({ store }: Context, { title }: CustomCommand, text: string): void {
   const about = { kind: "printed", title, text } as const;
   if (text === "") showToast(store, `${title} printed nothing.`);
   else if (openUnasked(store, { kind: "info", about, chosen: 0 }))
@@ -205,7 +223,7 @@ function show({ store }: CommandContext, { title }: CustomCommand, text: string)
  * gone on meanwhile, it is kept in that conversation's draft. Without a text it only lets go.
  */
 function insertionFor(
-  { store, clock }: CommandContext,
+  { store, clock }: Context,
   { conversation }: CustomRun,
 ): (text: string | undefined) => void {
   const { screen } = store.getState();

@@ -19,12 +19,16 @@ import { conversationOfKey, titleOf } from "#model/select/conversations.ts";
 import { streamTitle } from "#model/streams.ts";
 import { composerEditor, recipientOf } from "#store/composer.ts";
 import type { State } from "#store/state.ts";
+import type { StreamId } from "#wire/ids.ts";
 
 /** What is under the cursor, or open; the conversation is that of the open composer, if there is one. */
-type Subject = {
+export type Subject = {
   readonly state: State;
   readonly message: Message | undefined;
   readonly conversation: Conversation | undefined;
+  readonly stream: StreamId | undefined;
+  /** What is selected in the composer; undefined: nothing. */
+  readonly selection: string | undefined;
   readonly viewport: CommandContext["viewport"];
 };
 
@@ -63,10 +67,7 @@ export const offers = {
   },
   stream: {
     about: "the name of the stream",
-    of: ({ state }) => {
-      const id = currentStream(state);
-      return id === undefined ? undefined : streamTitle(state.view, id);
-    },
+    of: ({ state, stream }) => (stream === undefined ? undefined : streamTitle(state.view, stream)),
   },
   conversation: {
     about: "the messages of the conversation that are loaded, as Markdown",
@@ -85,7 +86,7 @@ export const offers = {
   "person.email": { about: "their address", of: (subject) => addressOf(personOf(subject)) },
   selection: {
     about: "what is selected in the composer, or else the text of the message",
-    of: ({ state, message }) => selected(state) ?? message?.content,
+    of: ({ selection, message }) => selection ?? message?.content,
   },
   account: {
     about: "the name of the account in this file",
@@ -95,13 +96,35 @@ export const offers = {
 
 export type ValueName = keyof typeof offers;
 
+/** About a message that came, wherever the cursor is, and whatever is being written. */
+export function subjectOfMessage(
+  { store, viewport }: Pick<CommandContext, "store" | "viewport">,
+  message: Message,
+): Subject {
+  return {
+    state: store.getState(),
+    message,
+    conversation: conversationOfMessage(message),
+    stream: message.streamId,
+    selection: undefined,
+    viewport,
+  };
+}
+
 export function subjectOf({
   store,
   viewport,
 }: Pick<CommandContext, "store" | "viewport">): Subject {
   const state = store.getState();
   const message = messageAtCursor(state);
-  return { state, message, conversation: conversationAt(state, message), viewport };
+  return {
+    state,
+    message,
+    conversation: conversationAt(state, message),
+    stream: currentStream(state),
+    selection: selected(state),
+    viewport,
+  };
 }
 
 function conversationAt(state: State, message: Message | undefined): Conversation | undefined {

@@ -6,6 +6,8 @@ import { momentLabel } from "#base/time.ts";
 import { snoozeSentence } from "#commands/conversation/snoozed.ts";
 import { draftOf } from "#commands/draft/list.ts";
 import { withKeys } from "#commands/sentences.ts";
+import { stepsOfRules } from "#journal/by-rules.ts";
+import type { ConversationKey } from "#model/conversation.ts";
 import { topicTitle } from "#model/empty-topic.ts";
 import { isReminder } from "#model/local-state.ts";
 import type { Message } from "#model/message.ts";
@@ -58,7 +60,7 @@ const contents: {
   row: (facts, { key, section }) => {
     const why = whyListed(facts, inboxRowOf(facts.view, key), section);
     const title = `Why ${conversationTitle(facts.view, key)} is listed`;
-    return { title, rows: paragraph(facts, safeLine(why)) };
+    return { title, rows: [...paragraph(facts, safeLine(why)), ...ruleRows(facts, key)] };
   },
   "open-end": (facts, { id }) => {
     const end = openEnds(facts.view).find(({ message }) => message.id === id);
@@ -258,10 +260,22 @@ function messageRows(facts: Facts, message: Message): readonly Row[] {
   return [
     { left: conversationSpans(style, view, conversationOfMessage(message)) },
     ...section("Why it is listed", paragraph(facts, plain(whyShown(view, message)))),
+    ...ruleRows(facts, message.conversation, message.id),
     ...section("Reactions", reactionRows(facts, message)),
     ...(isChanged ? section("Edits", changeRows(facts, message, known?.versions)) : []),
     ...section("Read by", fetched(facts, known?.readers, readers)),
   ];
+}
+
+/** With a message, what rules did about it and its conversation; nothing if they did nothing. */
+function ruleRows(facts: Facts, key: ConversationKey, id?: MessageId): readonly Row[] {
+  const steps = stepsOfRules(facts.journal, key, id);
+  if (steps.length === 0) return [];
+  const rows = steps.flatMap(({ sentence, at }) => {
+    const when = momentLabel(at / 1000, facts.now, facts.style.hours);
+    return paragraph(facts, safeLine(`${when}: ${sentence}`));
+  });
+  return section("What your rules did", rows);
 }
 
 /** Why the user sees this message. */

@@ -14,10 +14,12 @@ import { systemClock } from "#base/clock.ts";
 import type { Desktop, Keys, Program } from "#commands/command.ts";
 import { customCommands } from "#commands/custom/commands.ts";
 import { openAt } from "#commands/places/navigation.ts";
+import { runRuledCommands } from "#commands/rules/running.ts";
 import { openComposer } from "#commands/screen.ts";
 import { commands } from "#commands/tables/commands.ts";
 import { readConfig } from "#config/file.ts";
 import { composerEditor } from "#store/composer.ts";
+import { changeSession } from "#store/store.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
 import { folder } from "../../support/folder.ts";
 import { keyPresser, portsFor } from "../../support/key-presser.ts";
@@ -112,6 +114,7 @@ async function startWith(text: string, texts: readonly string[] = ["rolling abcd
     ...world,
     ...recorded,
     ids,
+    context,
     press: keyPresser(store, noViewport, desktop, clock, keys),
     /** Selects the message of that text, and runs the command. */
     runs: async (id: string, at = 0) => {
@@ -298,4 +301,24 @@ test.each([
   await world.runs("custom.ticket");
   await world.ended();
   expect(world.toast()).toBe(sentence);
+});
+
+test("a rule runs it about the message that came, whatever is selected or being written", async () => {
+  const world = await startWith(
+    command('run = ["ticket", "{stream}", "{topic}", "{message.id}", "{selection}"]'),
+  );
+  const { store, press, type, control, settles } = world;
+  press("r");
+  type("secret");
+  press("Alt+a");
+  const id = await world.bo.say({ streamId: streams.general, topic: "hello" }, "go");
+  await settles();
+  runRuledCommands(world.context);
+  changeSession(store, (session) => ({
+    ...session,
+    ruled: { notify: [], run: [{ title: "Ticket", rule: "Rule", id: id as MessageId }] },
+  }));
+  await world.ended();
+  expect(control.server.state.messages.byId.has(id)).toBe(true);
+  expect(world.argumentsOf().at(-1)).toEqual(["#general", "hello", `${id}`, "go"]);
 });
