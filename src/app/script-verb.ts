@@ -139,7 +139,7 @@ export async function openSession(
   if (chosen === undefined) throw noAccount();
   const thread = storageThread(runtime.worker("state-worker"));
   const { options: configured } = configuration.config;
-  const { close, ...ports } = await accountPorts(chosen, runtime, configured, thread);
+  const { close, ...ports } = await accountPorts(chosen, runtime, configuration, thread);
   const own = {
     stopped: new AbortController().signal,
     outputLost: lossOf(watch),

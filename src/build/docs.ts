@@ -14,6 +14,7 @@ import { verbs } from "#cli/verbs.ts";
 import { offers } from "#commands/custom/values.ts";
 import { commands } from "#commands/tables/commands.ts";
 import { type Option, options } from "#config/options.ts";
+import { reasonWords } from "#config/rules.ts";
 import { decode } from "#pictures/decode.ts";
 import type { LevelRow } from "#wire/documented-levels.ts";
 import { levels } from "#wire/levels.ts";
@@ -162,6 +163,7 @@ export const derivedParts: Readonly<Record<string, string>> = {
   exits: exitTable(Object.values(exitCodes)),
   options: optionTable(Object.values(options)),
   offers: offerTable(),
+  reasons: reasonTable(),
   lacks: lackTable(Object.values(levels)),
 };
 
@@ -263,6 +265,12 @@ function valuesOf(kind: Option["kind"], choices: readonly string[] = []): string
 function offerTable(): string {
   const rows = Object.entries(offers).map(([name, { about }]) => [code(`{${name}}`), about]);
   return table(["Value", "What it is"], rows);
+}
+
+/** What rules can ask about a message by its `why`. */
+function reasonTable(): string {
+  const rows = Object.entries(reasonWords).map(([reason, words]) => [code(reason), words]);
+  return table(["`why`", "The message"], rows);
 }
 
 /** What is missing below the versions that brought it. */

@@ -8,6 +8,7 @@ export const guidePages = {
   configuration: "every option of the configuration file",
   commands: "commands of your own, which run programs, and twelve recipes",
   skill: "what programs and agents call, and what not, for their folder of skills",
+  rules: "what happens to messages by itself, tested before it runs",
   servers: "certificates and proxies, and what works with which version of the server",
   accounts: "several accounts at once",
   accessibility: "screen readers, braille displays, contrast, colour and motion",

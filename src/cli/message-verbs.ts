@@ -199,9 +199,9 @@ export const messageVerbs = serverVerbs([
     name: "rules",
     alsoCalled: "filters",
     description: "list the rules of the configuration file, and which of them run",
-    fields: ["rule", "does", "tested"],
+    fields: ["title", "does", "tested"],
+    examples: ["weir rules"],
     lists: true,
-    everyAccount: true,
     run: (all) => all.rules.run,
   },
   {
@@ -214,9 +214,8 @@ export const messageVerbs = serverVerbs([
         description: "about messages since this time: 2h, mon, 2026-11-20 (default 90d)",
       },
     ],
-    fields: ["kind", "rule", "does", "messages", "acts", "overruled", "overruled_by", "examples"],
-    examples: ["weir rules test --since 90d", "weir rules test --json=rule,acts,examples"],
-    everyAccount: true,
+    fields: ["kind", "title", "does", "messages", "acts", "overruled", "overruled_by", "examples"],
+    examples: ["weir rules test --since 90d", "weir rules test --json=title,acts,examples"],
     run: (all) => all.rules.test,
   },
   {

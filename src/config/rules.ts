@@ -13,19 +13,23 @@ import {
   titleField,
 } from "./tables.ts";
 
-/** Why a conversation with only this message would be listed, as `weir inbox` says it. */
-export const ruleReasons = [
-  "direct",
-  "mention",
-  "followed",
-  "wrote",
-  "wildcard",
-  "alert",
-  "stream",
-  "bots",
-] as const;
+/** Why a conversation with only this message would be listed, as `weir inbox` says it, and what that is, for the guide. */
+export const reasonWords = {
+  direct: "is a direct message from a person",
+  mention: "mentions you",
+  followed: "is in a topic that you follow",
+  wrote: "is in a topic in which you have written",
+  wildcard: "mentions everybody, or a group that you are in",
+  alert: "has one of your alert words",
+  bots: "is from a bot",
+  stream: "is in a stream that you are subscribed to, and none of the above",
+} as const;
 
-export const ruleDeeds = ["done", "snooze", "mute", "notify", "command"] as const;
+type RuleReason = keyof typeof reasonWords;
+
+const ruleReasons = Object.keys(reasonWords) as readonly RuleReason[];
+
+const ruleDeeds = ["done", "snooze", "mute", "notify", "command"] as const;
 
 export type ConfiguredRule = {
   readonly title: string;
@@ -37,7 +41,7 @@ export type ConfiguredRule = {
   /** Whether a bot wrote it; absent: whoever did. */
   readonly bot?: boolean;
   /** Empty: whatever the reason. */
-  readonly why: readonly (typeof ruleReasons)[number][];
+  readonly why: readonly RuleReason[];
   readonly deed: (typeof ruleDeeds)[number];
   /** The end of a snooze, as it is typed; empty for other deeds. */
   readonly until: string;

@@ -21,6 +21,8 @@ export type InfoSubject =
   | { readonly kind: "open-end"; readonly id: MessageId }
   /** What could not be read of the server. */
   | { readonly kind: "server" }
+  /** The user's rules, and what they did. */
+  | { readonly kind: "rules" }
   /** What a program of the user's printed, as it printed it. */
   | { readonly kind: "printed"; readonly title: string; readonly text: string }
   /** What a program wrote about what happened; absent while it runs. `of` says about what. */

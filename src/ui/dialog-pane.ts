@@ -113,6 +113,7 @@ export function dialogPane(
       columns: textColumnsIn(room),
       details: session.messageDetails,
       skipped: session.skipped,
+      rules: session.rules,
       uploads: placedUploads(state),
       picture: pictureIn(state),
       recipient: recipientOf(state),

@@ -7,6 +7,9 @@ import { bindingsOf } from "#cli/key-table.ts";
 import { verbs } from "#cli/verbs.ts";
 import { commands } from "#commands/tables/commands.ts";
 import { fakeClock } from "../support/clock.ts";
+import { memoryArchive } from "../support/memory-archive.ts";
+import { tablesFor } from "../support/rules.ts";
+import { usedArchive } from "../support/used-archive.ts";
 import { json, shellOn, untilOutput } from "../support/verb.ts";
 import { argvOf, emailFor, populatedRealm } from "../support/verb-lines.ts";
 
@@ -35,6 +38,11 @@ const furtherLines: Readonly<Record<string, readonly (readonly string[])[]>> = {
   vote: [["vote", "115"]],
 };
 
+const configuration = tablesFor({
+  Done: 'text = "look"\ndo = "done"',
+  Later: 'why = "mention"\ndo = "snooze"\nuntil = "in 2h"',
+});
+
 /** It prints JSON only with a file, which the shell of tests has not. */
 const printing = verbs.filter(({ name, run, fields }) => run && fields && name !== "export");
 
@@ -42,7 +50,9 @@ test.each(printing.map((verb) => [verb.name, verb] as const))(
   "what weir %s prints with --json fits its schema",
   async (name, verb) => {
     const clock = fakeClock();
-    const shell = shellOn(await populatedRealm(clock, verb), { clock, email: emailFor(verb) });
+    const realm = await populatedRealm(clock, verb);
+    const archive = name === "rules test" ? await usedArchive(realm, clock) : memoryArchive();
+    const shell = shellOn(realm, { clock, email: emailFor(verb), archive, configuration });
     shell.files.set("a.txt", new TextEncoder().encode("hello"));
     const isEndless = name === "tail";
     const lines = [argvOf(verb), ...(furtherLines[name] ?? [])];

@@ -438,6 +438,11 @@ const others: { readonly [Kind in Others]: readonly DialogCase[] } = {
       accepts: ["Enter"],
       hasNoSubject: true,
     },
+    {
+      opens: shows(() => ({ kind: "info", about: { kind: "rules" }, chosen: 0 })),
+      accepts: ["Enter"],
+      hasNoSubject: true,
+    },
   ],
   "move-target": [
     {

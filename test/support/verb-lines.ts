@@ -241,6 +241,8 @@ const readers: ReadonlySet<string> = new Set([
   "waiting",
   "read",
   "digest",
+  "rules",
+  "rules test",
   "search",
   "export",
   "sync",

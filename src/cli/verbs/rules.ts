@@ -33,7 +33,7 @@ export async function run(context: VerbContext): Promise<void> {
   const isTested = ({ digest }: Rule) => tested.has(digest);
   output.rows(all, {
     none,
-    json: (rule) => ({ rule: rule.title, does: deedWords(rule), tested: isTested(rule) }),
+    json: (rule) => ({ title: rule.title, does: deedWords(rule), tested: isTested(rule) }),
     cells: (rule) => [
       { text: rule.title, token: "strong" },
       deedWords(rule),
@@ -147,7 +147,7 @@ function counted(count: number): string {
 function fieldsOf(row: Row): Readonly<Record<string, unknown>> {
   if (row.kind === "conflict") {
     const { earlier, later, count: messages, examples } = row;
-    const facts = { kind: "conflict", rule: later.title, does: deedWords(later) };
+    const facts = { kind: "conflict", title: later.title, does: deedWords(later) };
     return {
       ...facts,
       messages,
@@ -160,7 +160,7 @@ function fieldsOf(row: Row): Readonly<Record<string, unknown>> {
   const { rule, matches, acts, overruled } = row;
   return {
     kind: "rule",
-    rule: rule.title,
+    title: rule.title,
     does: deedWords(rule),
     messages: matches.count,
     acts: acts.count,

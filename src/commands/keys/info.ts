@@ -112,6 +112,14 @@ export const info: readonly Command[] = [
       disabled: ({ session }) => (session.skipped.length > 0 ? undefined : "nothing was left out"),
       run: ({ store }) => openDialog(store, { kind: "info", about: { kind: "server" }, chosen: 0 }),
     },
+    "info.rules": {
+      alsoCalled: "filters,automation",
+      title: "Show your rules, and what they did",
+      keys: ["g R"],
+      disabled: ({ session }) =>
+        session.rules.all.length > 0 ? undefined : "there are none: see weir man rules",
+      run: ({ store }) => openDialog(store, { kind: "info", about: { kind: "rules" }, chosen: 0 }),
+    },
     "info.leave": {
       title: "Close",
       hint: "close",

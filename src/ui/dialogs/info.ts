@@ -5,8 +5,10 @@ import { get } from "#base/table.ts";
 import { momentLabel } from "#base/time.ts";
 import { snoozeSentence } from "#commands/conversation/snoozed.ts";
 import { draftOf } from "#commands/draft/list.ts";
+import { deedWords } from "#commands/rules/rules.ts";
 import { withKeys } from "#commands/sentences.ts";
 import { stepsOfRules } from "#journal/by-rules.ts";
+import type { Step } from "#journal/journal.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { topicTitle } from "#model/empty-topic.ts";
 import { isReminder } from "#model/local-state.ts";
@@ -70,6 +72,7 @@ const contents: {
     return { title, rows: end === undefined ? overRows(facts, id) : whyOpen(facts, end) };
   },
   server: (facts) => ({ title: "What could not be read of your server", rows: skippedRows(facts) }),
+  rules: (facts) => ({ title: "Your rules", rows: rulesRows(facts) }),
   draft: (facts, { key }) => {
     const address = draftOf(facts.journal, key)?.address;
     const title = address === undefined ? "Draft" : `Draft to ${titleOf(facts.view, address)}`;
@@ -267,14 +270,39 @@ function messageRows(facts: Facts, message: Message): readonly Row[] {
   ];
 }
 
+/** Each with what it did last, the newest first. */
+function rulesRows(facts: Facts): readonly Row[] {
+  const { rules, journal } = facts;
+  const blank = (at: number) => (at === 0 ? [] : [emptyRow]);
+  return rules.all.flatMap((rule, at) => {
+    const title = line(safeLine(rule.title), "strong");
+    const does = paragraph(facts, safeLine(`Does: ${deedWords(rule)}.`));
+    if (!rules.tested.has(rule.digest))
+      return [
+        ...blank(at),
+        title,
+        ...does,
+        ...paragraph(facts, plain("It waits for weir rules test."), "warning"),
+      ];
+    const steps = journal.undo.filter((step) => step.rule === rule.title);
+    const last = steps.toReversed().slice(0, lastSteps);
+    return [...blank(at), title, ...does, ...last.flatMap((step) => stepRows(facts, step))];
+  });
+}
+
+/** So many of the steps of a rule are shown. */
+const lastSteps = 5;
+
+function stepRows(facts: Facts, { sentence, at }: Step): readonly Row[] {
+  const when = momentLabel(at / 1000, facts.now, facts.style.hours);
+  return paragraph(facts, safeLine(`${when}: ${sentence}`), "dim");
+}
+
 /** With a message, what rules did about it and its conversation; nothing if they did nothing. */
 function ruleRows(facts: Facts, key: ConversationKey, id?: MessageId): readonly Row[] {
   const steps = stepsOfRules(facts.journal, key, id);
   if (steps.length === 0) return [];
-  const rows = steps.flatMap(({ sentence, at }) => {
-    const when = momentLabel(at / 1000, facts.now, facts.style.hours);
-    return paragraph(facts, safeLine(`${when}: ${sentence}`));
-  });
+  const rows = steps.flatMap((step) => stepRows(facts, step));
   return section("What your rules did", rows);
 }
 

@@ -75,7 +75,6 @@ test("in JSON, rules and conflicts are rows with the IDs of messages", async () 
   expect(rows).toMatchInlineSnapshot(`
     [
       {
-        "account": null,
         "acts": 3,
         "does": "mark as done",
         "examples": [
@@ -87,10 +86,9 @@ test("in JSON, rules and conflicts are rows with the IDs of messages", async () 
         "messages": 3,
         "overruled": 0,
         "overruled_by": null,
-        "rule": "Rolling",
+        "title": "Rolling",
       },
       {
-        "account": null,
         "acts": 1,
         "does": "notify",
         "examples": [
@@ -100,10 +98,9 @@ test("in JSON, rules and conflicts are rows with the IDs of messages", async () 
         "messages": 1,
         "overruled": 0,
         "overruled_by": null,
-        "rule": "Mentions",
+        "title": "Mentions",
       },
       {
-        "account": null,
         "acts": 1,
         "does": "snooze",
         "examples": [
@@ -113,10 +110,9 @@ test("in JSON, rules and conflicts are rows with the IDs of messages", async () 
         "messages": 5,
         "overruled": 4,
         "overruled_by": null,
-        "rule": "Everything",
+        "title": "Everything",
       },
       {
-        "account": null,
         "acts": 0,
         "does": "snooze",
         "examples": [
@@ -128,10 +124,9 @@ test("in JSON, rules and conflicts are rows with the IDs of messages", async () 
         "messages": 3,
         "overruled": 3,
         "overruled_by": "Rolling",
-        "rule": "Everything",
+        "title": "Everything",
       },
       {
-        "account": null,
         "acts": 0,
         "does": "snooze",
         "examples": [
@@ -141,7 +136,7 @@ test("in JSON, rules and conflicts are rows with the IDs of messages", async () 
         "messages": 1,
         "overruled": 1,
         "overruled_by": "Mentions",
-        "rule": "Everything",
+        "title": "Everything",
       },
     ]
   `);
@@ -158,10 +153,10 @@ test("a changed rule waits again", async () => {
   await shell.run(["rules", "test"]);
   const changed = tablesFor({ ...tables, Rolling: tables.Rolling.replace("done", "mute") });
   const { run } = await start({ configuration: changed, disk: shell.disk });
-  expect(json(await run(["rules", "--json=rule,tested"]))).toEqual([
-    { rule: "Rolling", tested: false },
-    { rule: "Mentions", tested: true },
-    { rule: "Everything", tested: true },
+  expect(json(await run(["rules", "--json=title,tested"]))).toEqual([
+    { title: "Rolling", tested: false },
+    { title: "Mentions", tested: true },
+    { title: "Everything", tested: true },
   ]);
 });
 
