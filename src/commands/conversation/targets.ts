@@ -41,6 +41,8 @@ export type Targets = {
   readonly streamId?: StreamId;
   /** All rows of an unfiltered list, so that unread messages that the server has not listed are included. */
   readonly isEverything?: boolean;
+  /** What a place of the sidebar holds, none of which was selected: only what can be undone exactly applies to it. */
+  readonly isPlace?: boolean;
   /** The last message that is meant, whenever the last key was pressed; absent: those that were there then. */
   readonly upTo?: MessageId;
 };
@@ -74,9 +76,10 @@ export function withoutTarget(state: State): string | undefined {
 
 /** The same for commands that apply to topics only. */
 export function withoutTopic(state: State): string | undefined {
+  const lack = "select a topic";
   return (
     withoutConversations(state) ??
-    lackOf(state, (key) => streamOfKey(key) !== undefined, "select a topic")
+    (isWhole(state) ? lack : lackOf(state, (key) => streamOfKey(key) !== undefined, lack))
   );
 }
 
@@ -86,6 +89,13 @@ function lackOf(
   reason: string,
 ): string | undefined {
   return firstConversations(state).some(isTarget) ? undefined : reason;
+}
+
+/** Whether the target is a stream or a place, rather than topics that are in it. */
+function isWhole(state: State): boolean {
+  if (contextOf(state.screen) === "reader") return false;
+  const { streamId, isPlace } = firstTargets(state);
+  return streamId !== undefined || isPlace === true;
 }
 
 /** In the reader without the title of the targets: the footer asks for each frame. */
@@ -165,13 +175,13 @@ function placeTargets(view: Replica, place: Place | undefined): Targets {
     if (place.kind !== "inbox") return none;
     const rows = [...inboxRows(inbox(view))].filter(({ snooze }) => snooze === undefined);
     const conversations = rows.map(({ key }) => key);
-    return { conversations, rows: [], title: "the inbox", isEverything: true };
+    return { conversations, rows: [], title: "the inbox", isEverything: true, isPlace: true };
   }
   if (place.narrow.kind !== "all") return none;
   const { streams, directs } = view.unreads;
   const topics = [...streams.values()].flatMap((inStream) => [...inStream.keys()]);
   const conversations = [...directs.keys(), ...topics];
-  return { conversations, rows: [], title: "everything", isEverything: true };
+  return { conversations, rows: [], title: "everything", isEverything: true, isPlace: true };
 }
 
 /** Every conversation of a stream with something unread. */

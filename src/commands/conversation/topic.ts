@@ -51,9 +51,9 @@ type Topic = {
   readonly topic: string;
 };
 
-/** The topics among the targets; none if the target is a stream itself. */
-function topicsOf(view: Replica, { conversations, streamId }: Targets): readonly Topic[] {
-  if (streamId !== undefined) return [];
+/** The topics among the targets; none if the target is a stream or a place itself. */
+function topicsOf(view: Replica, { conversations, streamId, isPlace }: Targets): readonly Topic[] {
+  if (streamId !== undefined || isPlace === true) return [];
   return conversations.flatMap((key) => {
     const conversation = conversationOfKey(view, key);
     return conversation?.kind === "topic" ? [{ ...conversation, key }] : [];
@@ -139,6 +139,7 @@ function withoutMutable(state: State): string | undefined {
     topicsOf(state.view, targets).length > 0 ||
     peopleOf(state.view, targets).length > 0;
   if (isMutable) return undefined;
+  if (targets.isPlace === true) return "select what to mute";
   return targets.conversations.length > 0 ? "only with one other person" : "nothing is selected";
 }
 
@@ -202,11 +203,12 @@ export function isMutable(view: Replica, key: ConversationKey): boolean {
   return streamOfKey(key) !== undefined || peopleOf(view, { conversations: [key] }).length > 0;
 }
 
-/** The other people of conversations with one person alone. */
+/** The other people of conversations with one person alone; none if the target is a place itself. */
 function peopleOf(
   view: Replica,
-  { conversations }: Pick<Targets, "conversations">,
+  { conversations, isPlace }: Pick<Targets, "conversations" | "isPlace">,
 ): readonly UserId[] {
+  if (isPlace === true) return [];
   return conversations.flatMap((key) => {
     const conversation = conversationOfKey(view, key);
     if (conversation?.kind !== "direct") return [];

@@ -165,8 +165,8 @@ const occasional: Readonly<Record<string, Condition>> = {
   "triage.undo": ({ shown }) => canUndo(shown),
   "triage.next": inList(({ conversations }) => conversations !== undefined),
   "triage.next-needs-you": ({ state: { view } }) => view.undecided.size > 0,
-  "topic.mute": ({ state, isTriaged }) => {
-    if (!isTriaged) return false;
+  "topic.mute": ({ state, isTriaged, where }) => {
+    if (!isTriaged || (where === "sidebar" && sidebarRow(state)?.kind === "place")) return false;
     const conversation = conversationAtCursor(state);
     return conversation === undefined || isMutable(state.view, conversation);
   },

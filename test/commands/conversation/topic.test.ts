@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { sorted } from "#base/sorted.ts";
 import { refreshList } from "#commands/lists/lists.ts";
+import { selectSidebarRow } from "#commands/sidebar/sidebar-rows.ts";
 import { inverseOf } from "#journal/action.ts";
 import { topicKey } from "#model/conversation.ts";
 import { narrowKey } from "#model/narrow.ts";
@@ -127,6 +128,24 @@ test("m mutes the stream on its heading and in its narrow", () => {
 });
 
 const toAna = { kind: "direct", userIds: sorted([you, ana]) } as const;
+
+test.for([
+  ["m", "inbox", "Mute or unmute the topic: select what to mute"],
+  ["f", "inbox", "Follow or unfollow the topic: select a topic"],
+  ["!", "inbox", "Resolve or unresolve the topic: select a topic"],
+  ["!", "all", "Resolve or unresolve the topic: select a topic"],
+  ["f", `stream:${backend}`, "Follow or unfollow the topic: select a topic"],
+  ["!", `stream:${backend}`, "Resolve or unresolve the topic: select a topic"],
+] as const)(
+  "%s on the row %s of the sidebar changes no topic that is in it",
+  ([key, row, reason]) => {
+    const { store, press, toast, actions, state } = at({ focus: "sidebar" });
+    selectSidebarRow(store, row);
+    press(key);
+    expect(toast()).toBe(reason);
+    expect([actions(), state().screen.dialog]).toEqual([[], undefined]);
+  },
+);
 
 test("m in a direct conversation asks before it mutes the person, and m confirms", async () => {
   const { press, actions, store } = at(readingScreen(toAna));
