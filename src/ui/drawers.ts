@@ -185,8 +185,8 @@ export function fitsLine(style: Style, hints: readonly Hint[], columns: number):
 /** The pane's lines with the drawer over the last of them; unchanged if the footer of `columnsBelow` has room. */
 export function continuationDrawer({ style, keys }: PaneParts) {
   const hintsOf = continuationsOf(keys);
-  const drawn = memoizeLast((hints: readonly Hint[], columns: number) =>
-    drawerLines(style, hints, columns),
+  const drawn = memoizeLast((hints: readonly Hint[], columns: number, within: number) =>
+    drawerLines(style, hints, columns, within),
   );
   const over = memoizeLast(
     (lines: Lines, drawer: Lines): Lines => [
@@ -198,17 +198,27 @@ export function continuationDrawer({ style, keys }: PaneParts) {
     const hints = hintsOf(state);
     if (hints.length === 0 || lines.length === 0) return lines;
     if (fitsLine(style, hints, columnsBelow - 4)) return lines;
-    return over(lines, drawn(hints, columns));
+    return over(lines, drawn(hints, columns, Math.floor(lines.length / 2)));
   };
 }
 
-/** The hints arranged in columns. */
-function drawerLines(style: Style, hints: readonly Hint[], columns: number): Lines {
+/** The hints arranged in columns: whole, if they need no more than so many rows for that. */
+function drawerLines(
+  style: Style,
+  hints: readonly Hint[],
+  columns: number,
+  wholeWithin: number,
+): Lines {
   const spans = hints.map(hintSpans);
   const widest = Math.max(...spans.map((each) => spansWidth(style, each)));
-  const cell = Math.min(Math.max(1, columns - gap), Math.min(widest, maxHintLength) + gap);
-  const across = Math.max(1, Math.floor((columns - 1) / cell));
-  const rows = Math.ceil(spans.length / across);
+  const inColumns = (width: number) => {
+    const cell = Math.min(Math.max(1, columns - gap), width + gap);
+    const across = Math.max(1, Math.floor((columns - 1) / cell));
+    return { cell, across, rows: Math.ceil(spans.length / across) };
+  };
+  const whole = inColumns(widest);
+  const isWhole = widest <= maxHintLength || whole.rows <= wholeWithin;
+  const { cell, across, rows } = isWhole ? whole : inColumns(maxHintLength);
   return Array.from({ length: rows }, (_, row) => {
     const line = Array.from({ length: across }, (_each, column): readonly Span[] => {
       const hint = spans[column * rows + row];

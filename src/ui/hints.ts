@@ -52,11 +52,12 @@ export function hintsAfter(
     });
 }
 
-/** After `g`, "Go to mentions" becomes "mentions", after `y`, "Copy the text" becomes "text". */
+/** After `g`, "Go to mentions" becomes "mentions", after `y`, "Copy the text" becomes "text". What explains is left out. */
 function inShort(title: string): string {
   const words = title
     .replace(/^(?:Later: s|S)nooze or be reminded (?:in |on )?/, "")
-    .replace(/^(?:Go to|To|Copy) (?:the )?/, "");
+    .replace(/^(?:Go to|To|Copy|Show|Turn) (?:the )?/, "")
+    .replace(/: .*/, "");
   // The capital was that of the sentence; in an unshortened title it may be a name's.
   return words === title ? lowered(words) : words;
 }

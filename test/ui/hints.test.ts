@@ -58,6 +58,20 @@ test("while a key sequence is pending, the keys that can follow are listed above
   screen.ends();
 });
 
+test.each([
+  [
+    "g",
+    ["! what could not be read", "l what comes later ", "q notifications off or on", "+ save this"],
+  ],
+  ["b", ["n unsnooze, or delete the reminder", "a snooze until somebody answers"]],
+])("what can follow %s is not cut at 80x24", async (pending, names) => {
+  const store = storeOf(replica, { pressed: { pending, pausedAt: pending } });
+  refreshList(store);
+  const screen = await showScreen(store, { columns: 80, rows: 24 });
+  for (const name of names) expect(screen.pane.shows(name)).toBe(true);
+  screen.ends();
+});
+
 test("the hint in an empty list names the configured keys", async () => {
   const store = storeOf(emptyAcme());
   refreshList(store);

@@ -38,7 +38,7 @@ function toggle({ store, clock, keys }: CommandContext): void {
 export const quiet = commandsIn(inPanes, {
   "notifications.toggle": {
     alsoCalled: "do not disturb,dnd,mute all,quiet hours,silence",
-    title: "Silence notifications, or let them through",
+    title: "Turn notifications off or on",
     keys: ["g q"],
     run: toggle,
   },

@@ -209,7 +209,7 @@ export const lists = commandsIn(["list"], {
   },
   "list.add": {
     alsoCalled: "create stream,create channel,new group,new channel",
-    title: "New stream, group or profile field",
+    title: "New stream, group, field, snippet or view",
     hint: "new",
     keys: ["+"],
     disabled: ({ screen }) =>

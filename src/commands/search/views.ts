@@ -208,7 +208,7 @@ export const views: readonly Command[] = [
     },
     "view.save": {
       alsoCalled: "save search,pin search,new view",
-      title: "Save what is shown as a view",
+      title: "Save this as a view",
       keys: ["g +"],
       disabled: (state) => {
         const search = shownSearch(state);
