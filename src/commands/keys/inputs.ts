@@ -40,7 +40,10 @@ export function changeDialogInput({ store }: CommandContext, input: Input): void
   changeDialog(store, (dialog) => {
     if (dialog.kind === "form" || !("input" in dialog)) return dialog;
     const isSame = input.text === dialog.input.text;
-    return { ...dialog, input, chosen: isSame ? dialog.chosen : 0 };
+    if (isSame) return { ...dialog, input };
+    // What was wrong with the text before may not be true of this one.
+    const rest = "problem" in dialog ? { ...dialog, problem: undefined } : dialog;
+    return { ...rest, input, chosen: 0 };
   });
 }
 

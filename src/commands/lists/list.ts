@@ -122,7 +122,7 @@ export type RowColumns = {
 export type ListKeys = {
   /** What they do with the chosen rows, by the commands whose keys they are. */
   readonly work?: Readonly<Record<string, OwnKey>>;
-  /** What they do with that row, in a word or two, by command. */
+  /** What they do with that row, in a word or two, by command; no word: nothing. */
   readonly words?: (
     view: Replica,
     key: RowKey,

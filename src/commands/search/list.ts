@@ -32,6 +32,7 @@ import {
   searchIn,
 } from "#model/search.ts";
 import { conversationTitle } from "#model/select/conversations.ts";
+import { searchProblem } from "#model/views.ts";
 import { askedSearch } from "#store/asks.ts";
 import { listKey, listOfKey } from "#store/list-places.ts";
 import type { RowKey } from "#store/row-keys.ts";
@@ -324,6 +325,7 @@ const definitions = memoizeTexts(100, (key: string): ListDefinition => {
     remote: remoteOf(search),
     everyAccount,
     keys: {
+      words: (view) => (searchProblem(view, search) === undefined ? {} : { "list.add": "" }),
       work: {
         "list.add": {
           title: "Save the search as a view",

@@ -320,7 +320,10 @@ function sendHint(now: ReadonlySet<string>): string | undefined {
 function worded(command: Command, now: ReadonlySet<string>): Command {
   const { hint: _, ...silent } = command;
   const own = [...now].find((each) => each.startsWith(`${command.id}=`));
-  if (own !== undefined) return { ...command, hint: own.slice(command.id.length + 1) };
+  if (own !== undefined) {
+    const hint = own.slice(command.id.length + 1);
+    return hint === "" ? silent : { ...command, hint };
+  }
   const send = sendHint(now);
   const [enter, other] = now.has("enter breaks") ? ["new line", send] : [send, "new line"];
   const hinted = (hint: string | undefined) => (hint === undefined ? silent : { ...command, hint });

@@ -1,5 +1,6 @@
 /** Views on the screen: saving a search, opening, renaming, pinning, ordering and deleting views, and their numbers. */
 import { expect, test } from "vitest";
+import { refreshOpenList } from "#commands/lists/lists.ts";
 import { searchAll } from "#commands/search/search.ts";
 import { sidebarRows } from "#commands/sidebar/sidebar-rows.ts";
 import type { SearchTerm } from "#model/narrow.ts";
@@ -7,6 +8,7 @@ import { savedViews } from "#model/views.ts";
 import { since } from "#wire/levels.ts";
 import { keyPresser, ownKeys } from "../../support/key-presser.ts";
 import { noDesktop, noViewport } from "../../support/no-ports.ts";
+import { showScreen } from "../../support/screen.tsx";
 import { people } from "../../support/small-blueprint.ts";
 import { inDeploy, startSmall } from "../../support/small-client.ts";
 
@@ -54,7 +56,7 @@ test("+ in a search saves it as a view of the server, which u deletes", async ()
 });
 
 test("a name that is taken is refused with a sentence, and the dialog stays", async () => {
-  const { search, save, store, names } = await start();
+  const { search, save, store, names, press } = await start();
   search({ operator: "is", operand: "mentioned" });
   save("mine");
   expect(store.getState().screen.dialog).toMatchObject({
@@ -62,6 +64,27 @@ test("a name that is taken is refused with a sentence, and the dialog stays", as
     problem: "There is a view “mine” already.",
   });
   expect(names()).toEqual(["Mine"]);
+  press("s");
+  expect(store.getState().screen.dialog).toMatchObject({ problem: undefined });
+});
+
+test("the footer offers to save a search only where it can be a view", async () => {
+  const { search, save, store, settles } = await start();
+  const screen = await showScreen(store, { columns: 140 });
+  const offers = async () => {
+    await screen.settles();
+    await settles();
+    refreshOpenList(store);
+    await screen.settles();
+    return screen.footer.shows("+ save as view");
+  };
+  search({ operator: "stream", operand: 1 });
+  expect(await offers()).toBe(true);
+  save("Dev");
+  expect(await offers()).toBe(false);
+  search({ operator: "since", operand: 1_000 });
+  expect(await offers()).toBe(false);
+  screen.ends();
 });
 
 test.each([
