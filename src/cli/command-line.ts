@@ -245,8 +245,10 @@ function elsewhereText(message: string, all: readonly Verb[]): string {
     options.some(({ flags }) => flags.split(/[ ,]+/).includes(option)),
   );
   const names = having.map(({ name }) => `weir ${name}`);
-  if (names.length === 0 || names.length > 2) return "";
-  return ` ${names.join(" and ")} ${names.length === 1 ? "has" : "have"} it.`;
+  if (names.length === 0 || names.length > 4) return "";
+  const [last, ...others] = names.toReversed();
+  const before = others.length === 0 ? "" : `${others.toReversed().join(", ")} and `;
+  return ` ${before}${last} ${names.length === 1 ? "has" : "have"} it.`;
 }
 
 /** Reformats Commander's messages: "error: unknown option '--x'" becomes "Unknown option '--x'." */

@@ -152,6 +152,7 @@ const fields = {
   muted: orNull(flag("whether you have muted the stream; null: you are not subscribed")),
   name: text("its name"),
   newest: integer("the ID of the newest message"),
+  note: orNull(text("the note of a reminder; null: none")),
   number: integer("its number in the list, from 1"),
   oldest: orNull(integer("when the oldest message was sent, in seconds since 1970; null: none")),
   option: integer("the option's number, from 1"),
@@ -240,6 +241,14 @@ export const exceptions: Readonly<Record<string, Partial<Record<FieldName, Fragm
         messages: integer("how many messages they wrote"),
       }),
     ),
+  },
+  later: {
+    kind: oneOf("what comes later", "reminder", "snooze", "scheduled"),
+    at: orNull(time("when it comes; null: when that person answers")),
+    place: orNull(text("the place, as commands take it; null: you may not see the message")),
+    message_id: orNull(integer("of which message it reminds; null: it is no reminder")),
+    id: orNull(integer("the ID of what the server has; null: this machine has it")),
+    content: orNull(text("the Markdown of the message; null: it is a snooze, or not known")),
   },
   read: ofMessage,
   "rules test": {

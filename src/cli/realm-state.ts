@@ -32,6 +32,7 @@ const parts = {
   drafts: ["drafts"],
   views: ["navigation_views"],
   scheduled: ["scheduled_messages"],
+  reminders: ["reminders"],
   snippets: ["saved_snippets"],
   status: ["user_status", "realm_emoji", "realm"],
   presence: ["presence"],

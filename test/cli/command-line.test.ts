@@ -53,7 +53,7 @@ test.each([
   ["realm --prot 1", /Unknown option '--prot'/],
   [
     "send --at 9:00 #a hi",
-    /^Unknown option '--at'\. weir schedule add and weir schedule edit have it\. See weir send --help\.$/,
+    /^Unknown option '--at'\. weir schedule add, weir schedule edit, weir later add and weir later delete have it\. See weir send --help\.$/,
   ],
   ["read --sign-in x", /^Unknown option '--sign-in'\. weir realm has it\. See weir read --help\.$/],
   ["--rc ~/rc realm", /^weir realm takes no --rc\./],

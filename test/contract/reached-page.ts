@@ -1,12 +1,6 @@
 /** The table of `assets/coverage.md` that lists each heading with the key and the verb that reach it. */
 import { commands } from "#commands/tables/commands.ts";
-import {
-  type Proof,
-  type Reached,
-  type ReachedByKeys,
-  reached,
-  reachedBesides,
-} from "./reached.ts";
+import { type Proof, type Reached, reached, reachedBesides } from "./reached.ts";
 
 export function reachedLines(): readonly string[] {
   return [
@@ -15,30 +9,26 @@ export function reachedLines(): readonly string[] {
     "",
     ...lines("Heading", reached),
     "",
-    "The document does not describe the reminders, views and snippets of newer servers, which these calls change. A dash means",
-    "that no verb makes the call yet. `g 1` to `g 9` open views, for which no such call is needed.",
+    "The document does not describe the reminders, views and snippets of newer servers, which these calls change. `g 1` to",
+    "`g 9` open views, for which no such call is needed.",
     "",
     ...lines("Call", reachedBesides),
   ];
 }
 
-function lines(
-  head: string,
-  rows: Readonly<Record<string, Reached | ReachedByKeys>>,
-): readonly string[] {
+function lines(head: string, rows: Readonly<Record<string, Reached>>): readonly string[] {
   return [
     `| ${head} | Key | Verb | Test by keys | Test by verb |`,
     "| --- | --- | --- | --- | --- |",
-    ...Object.entries(rows).map(([call, row]) => {
-      const [verb, byVerb] =
-        "verb" in row ? [`\`weir ${row.verb}\``, proofCell(row.byVerb)] : ["–", "–"];
-      return `| ${call} | ${keyCell(row)} | ${verb} | ${proofCell(row.byKeys)} | ${byVerb} |`;
-    }),
+    ...Object.entries(rows).map(
+      ([call, row]) =>
+        `| ${call} | ${keyCell(row)} | \`weir ${row.verb}\` | ${proofCell(row.byKeys)} | ${proofCell(row.byVerb)} |`,
+    ),
   ];
 }
 
 /** Empty for a command that does not exist or has no key. */
-export function keyCell({ key }: ReachedByKeys): string {
+export function keyCell({ key }: Pick<Reached, "key">): string {
   if ("screen" in key) return key.screen;
   const found = commands.find(({ id }) => id === key.command);
   const [stroke] = found?.keys ?? [];

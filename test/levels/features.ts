@@ -1,12 +1,7 @@
-/** What a person can do with a server, each tried as on a command line, or by keys; the columns of a table are versions. */
+/** What a person can do with a server, each tried as on a command line; the columns of a table are versions. */
 import { resumableFrom } from "#api/resumable.ts";
 import { makeCall, parseCall } from "#cli/api-call.ts";
 import { Exit } from "#cli/exit-codes.ts";
-import { openAt, openNarrow } from "#commands/places/navigation.ts";
-import { isReminder } from "#model/local-state.ts";
-import type { MessageId } from "#wire/ids.ts";
-import { people } from "../support/small-blueprint.ts";
-import { deploy, startSmall, withBo } from "../support/small-client.ts";
 import type { Shell } from "../support/verb.ts";
 
 type Line = readonly string[];
@@ -53,6 +48,9 @@ const addSnippet: Line = ["snippets", "add", "Hello", "--text", "Hello!"];
 const addView: Line = ["views", "add", "Deploys", "topic:deploy"];
 const renameView: Line = ["views", "rename", "Deploys", "Ships"];
 const listViews: Line = ["views", "--json=name,local"];
+const remind: Line = ["later", "add", "104", "--at", "in 2h"];
+const forget: Line = ["later", "delete", "104"];
+const listLater: Line = ["later", "--json=message_id,local"];
 const topicNarrow = JSON.stringify([
   { operator: "channel", operand: "dev" },
   { operator: "topic", operand: "deploy" },
@@ -160,8 +158,8 @@ export const features: readonly Feature[] = [
   {
     name: "Reminders (`b` on a message)",
     ways: [
-      [works, reminds("server")],
-      ["by this machine", reminds("machine")],
+      [works, does([remind, forget, remind, listLater], /"local":false/)],
+      ["by this machine", does([remind, forget, remind, listLater], /"local":true/)],
     ],
   },
   {
@@ -199,22 +197,6 @@ function uploads(isInParts: boolean): Try {
     files.set("chart.bin", new Uint8Array(2 * resumableFrom));
     const { code } = await run(["upload", "chart.bin"]);
     return code === 0 && network.sent.some((call) => call.includes("/tus/")) === isInParts;
-  };
-}
-
-/** Whether that one has the reminder of which keys have asked. */
-function reminds(by: "server" | "machine"): Try {
-  return async (_, level) => {
-    const small = await startSmall({ level });
-    const { store, control, press, settles } = small;
-    openNarrow(store, withBo);
-    openAt(store, deploy, 104 as MessageId);
-    await settles();
-    press("b", "t");
-    await settles();
-    const there = control.server.state.personal.get(people.ana)?.reminders ?? [];
-    const here = [...store.getState().journal.snoozes.values()].filter(isReminder);
-    return (by === "server" ? there : here).length === 1;
   };
 }
 

@@ -168,8 +168,9 @@ test.each(ofMessages)(
   "%s has the same sentence for a message that does not exist",
   async (_, verb) => {
     const shell = shellOn(await populatedRealm(fakeClock()));
-    const [, , ...rest] = argvOf(verb);
-    const { code, err } = await shell.run([verb.name, "999999", ...rest]);
+    const words = verb.name.split(" ");
+    const rest = argvOf(verb).slice(words.length + 1);
+    const { code, err } = await shell.run([...words, "999999", ...rest]);
     const sentence = "weir: There is no message 999999, or you may not see it.\n";
     expect({ code, err }).toEqual({ code: 1, err: sentence });
   },

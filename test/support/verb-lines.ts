@@ -25,6 +25,8 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   "schedule edit": ["1", "text"],
   "schedule send": ["1"],
   "schedule delete": ["1"],
+  "later add": ["104", "--at", "in 3h", "--note", "ask again"],
+  "later delete": ["104"],
   "views add": ["Direct", "is:dm"],
   "views rename": ["Mine", "Ours"],
   "views pin": ["Mine"],
@@ -167,11 +169,23 @@ const withView: World = {
     }),
 };
 
+/** LEVEL(415): older servers have no notes of reminders. */
+const withReminder: World = {
+  level: 500,
+  prepare: ({ as, realm }) =>
+    as(people.ana).post("/reminders", {
+      message_id: 104,
+      scheduled_delivery_timestamp: Math.floor(realm.control.server.clock.now() / 1000) + 7_200,
+      note: "is it up?",
+    }),
+};
+
 /** Where the verb needs another realm than the others. */
 const worlds: Readonly<Record<string, World>> = {
   ...Object.fromEntries(
     ["", " add", " rename", " pin", " move", " delete"].map((verb) => [`views${verb}`, withView]),
   ),
+  ...Object.fromEntries(["", " add", " delete"].map((verb) => [`later${verb}`, withReminder])),
   "groups deactivate": { level: 500, prepare: managing },
   "groups reactivate": {
     level: 500,
@@ -259,6 +273,7 @@ const readers: ReadonlySet<string> = new Set([
   "drafts show",
   "schedule",
   "schedule list",
+  "later",
   "settings",
 ]);
 

@@ -10,6 +10,7 @@ import * as fields from "./fields.ts";
 import * as flags from "./flags.ts";
 import * as groups from "./groups.ts";
 import * as inbox from "./inbox.ts";
+import * as later from "./later.ts";
 import * as people from "./people.ts";
 import * as read from "./read.ts";
 import * as rules from "./rules.ts";
@@ -41,6 +42,7 @@ export const verbModules = {
   formOptions,
   groups,
   inbox,
+  later,
   people,
   read,
   rules,

@@ -1,0 +1,304 @@
+/**
+ * `weir later`: what comes back or is sent by itself, by time: reminders, snoozed conversations, scheduled messages. `add`
+ * and `delete` are about reminders; the others have verbs of their own.
+ */
+import { createReminder, deleteReminder } from "#api/reminders.ts";
+import { Exit } from "#cli/exit-codes.ts";
+import { text } from "#cli/invocation.ts";
+import { partsOfTexts, textsOf, utc } from "#cli/message-output.ts";
+import { conversationOf, fetchPage } from "#cli/messages.ts";
+import { type Command, counted, optionWords, tellDone, wayBack } from "#cli/output.ts";
+import { placeText } from "#cli/place.ts";
+import { messageFor } from "#cli/resolver.ts";
+import { withStorage } from "#cli/storage.ts";
+import { comingMoment, momentIn, sayMoment, seconds } from "#cli/typed-moment.ts";
+import type { VerbContext } from "#cli/verb-context.ts";
+import { failureOf } from "#commands/scheduled/list.ts";
+import { unsupportedReason } from "#commands/sentences.ts";
+import { timedOf } from "#journal/actions/scheduled.ts";
+import type { Conversation } from "#model/conversation.ts";
+import { fromWireMessage } from "#model/from-wire.ts";
+import { noteProblem } from "#model/limits.ts";
+import {
+  isReminder,
+  type LocalReminder,
+  localReminder,
+  type Snooze,
+  type SnoozeCondition,
+  type SnoozeKey,
+  type Snoozes,
+} from "#model/local-state.ts";
+import type { Message } from "#model/message.ts";
+import { conversationOfMessage } from "#model/messages.ts";
+import { noteOf, sameReminders } from "#model/personal.ts";
+import type { Replica } from "#model/replica.ts";
+import { requireLevel } from "#sync/delivery/effect.ts";
+import type { ScheduledMessage } from "#wire/draft.ts";
+import type { MessageId, ReminderId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
+import { endFields, whenIn } from "./snooze.ts";
+
+/** A reminder, wherever it is kept. */
+type Listed = {
+  readonly messageId: MessageId;
+  /** UNIX seconds. */
+  readonly at: number;
+  readonly note: string | undefined;
+  /** Absent: this machine keeps it, under `key`. */
+  readonly id?: ReminderId;
+  readonly key?: SnoozeKey;
+  /** Absent: only the message tells. */
+  readonly conversation?: Conversation;
+};
+
+function remindersIn(replica: Replica, snoozes: Snoozes): readonly Listed[] {
+  const there = [...replica.reminders.values()].map((one) => ({
+    id: one.reminder_id,
+    messageId: one.reminder_target_message_id,
+    at: one.scheduled_delivery_timestamp,
+    note: noteOf(one),
+  }));
+  const here = [...snoozes].flatMap(([key, one]) => (isReminder(one) ? [localOf(key, one)] : []));
+  return [...there, ...here];
+}
+
+function localOf(key: SnoozeKey, { until: at, conversation, reminds }: LocalReminder): Listed {
+  return { key, at, conversation, messageId: reminds.messageId, note: reminds.note };
+}
+
+type Item = SnoozeCondition & {
+  readonly kind: "reminder" | "snooze" | "scheduled";
+  /** UNIX seconds, or `untilAnswered`. */
+  readonly until: number;
+  readonly id: number | null;
+  /** Null: nobody may see the message. */
+  readonly place: string | null;
+  readonly message_id: MessageId | null;
+  /** What is sent, or the message of which it reminds; null: not known. */
+  readonly content: string | null;
+  readonly note: string | null;
+  readonly local: boolean;
+  /** Why the server could not send it; null: it is to come. */
+  readonly reason: string | null;
+};
+
+const nothing = { id: null, message_id: null, content: null, note: null, reason: null } as const;
+
+export async function run(context: VerbContext): Promise<void> {
+  const { state, output, say } = context;
+  const replica = await state(
+    "streams",
+    "people",
+    "scheduled",
+    "reminders",
+    ...partsOfTexts(context),
+  );
+  const textOf = textsOf(context, replica);
+  const lack = isUnlisted(replica) ? unsupportedReason(replica, "reminders") : undefined;
+  if (lack !== undefined) say(lack.sentence);
+  const snoozes = await withStorage(context, (storage) => storage.snoozes());
+  const reminders = remindersIn(replica, snoozes);
+  const messages = await messagesOf(context, reminders);
+  const items = [
+    ...reminders.map((one) => reminderItem(replica, one, messages.get(one.messageId))),
+    ...[...snoozes.values()]
+      .filter((one) => isHidden(one, seconds(context.clock)))
+      .map((one) => snoozeItem(replica, one)),
+    ...[...replica.scheduled.values()].map((one) => scheduledItem(replica, one)),
+  ];
+  output.rows(
+    items.toSorted((one, other) => one.until - other.until),
+    {
+      none: "Nothing comes later.",
+      json: (item) => fieldsOf(replica, item),
+      cells: (item) => [
+        { text: whenIn(context, replica, item), token: item.reason === null ? "dim" : "bad" },
+        { text: item.kind, token: "dim" },
+        item.message_id ?? item.id ?? "",
+        { text: item.place ?? "a message that you may not see", token: "strong" },
+        item.note ?? (item.content === null ? "" : textOf({ content: item.content })),
+      ],
+    },
+  );
+}
+
+/** The server reminds, and does not tell of what. */
+function isUnlisted({ realm: { featureLevel: level } }: Replica): boolean {
+  return level >= since.reminding && level < since.reminders;
+}
+
+/** What stays was not snoozed; what is due is back. */
+function isHidden(snooze: Snooze, now: number): boolean {
+  return !isReminder(snooze) && snooze.stays === undefined && snooze.until > now;
+}
+
+/** Those that the user may see. */
+async function messagesOf(
+  { connection }: VerbContext,
+  reminders: readonly Listed[],
+): Promise<ReadonlyMap<MessageId, Message>> {
+  const ids = [...new Set(reminders.map(({ messageId }) => messageId))];
+  // Whoever lists reminders has messages by ID.
+  if (ids.length === 0 || connection.level() < since.messagesById) return new Map();
+  const { messages } = await fetchPage(connection, { message_ids: ids, client_gravatar: true });
+  return new Map(messages.map((one) => [one.id, fromWireMessage(one)]));
+}
+
+function reminderItem(
+  replica: Replica,
+  { messageId, at: until, note, id, key, conversation }: Listed,
+  message: Message | undefined,
+): Item {
+  const known = message === undefined ? conversation : conversationOfMessage(message);
+  return {
+    ...nothing,
+    kind: "reminder",
+    until,
+    id: id ?? null,
+    place: known === undefined ? null : placeText(replica, known),
+    message_id: messageId,
+    content: message?.content ?? null,
+    note: note ?? null,
+    local: key !== undefined,
+  };
+}
+
+function snoozeItem(
+  replica: Replica,
+  { conversation, until, awaits, unlessAnswered }: Snooze,
+): Item {
+  return {
+    ...nothing,
+    ...(awaits && { awaits }),
+    ...(unlessAnswered && { unlessAnswered }),
+    kind: "snooze",
+    until,
+    place: placeText(replica, conversation),
+    local: true,
+  };
+}
+
+function scheduledItem(replica: Replica, message: ScheduledMessage): Item {
+  const { address, content, at: until } = timedOf(replica, message);
+  const isFailed = message.failed === true;
+  return {
+    ...nothing,
+    kind: "scheduled",
+    until,
+    id: message.scheduled_message_id,
+    place: placeText(replica, address),
+    content,
+    reason: isFailed ? failureOf(replica, message) : null,
+    local: false,
+  };
+}
+
+function fieldsOf(replica: Replica, item: Item) {
+  const { awaits, unlessAnswered, until, ...fields } = item;
+  const { until: at, ...end } = endFields(replica, item);
+  return { ...fields, at, ...end };
+}
+
+export async function add(context: VerbContext): Promise<void> {
+  const { args, state, invocation } = context;
+  const typed = text(invocation, "at");
+  if (typed === undefined) throw new Exit("misuse", "Specify a time: --at 'tomorrow 9:00'.");
+  const at = comingMoment(context, typed);
+  const note = text(invocation, "note")?.trim();
+  const messageId = await messageFor(context, args[0] ?? "");
+  const replica = await state("streams", "people", "newest", "reminders");
+  const problem = note === undefined ? undefined : noteProblem(replica.realm, note);
+  if (problem !== undefined) throw new Exit("usage", problem);
+  const conversation = await conversationOf(context.connection, messageId, replica.ownId);
+  const reminding = { messageId, at, ...(note && { note }) };
+  const local = await set(context, replica, conversation, reminding);
+  const place = placeText(replica, conversation);
+  const who = local ? "This machine reminds you" : "You will be reminded";
+  const undo = isUnlisted(replica)
+    ? " This server takes no reminder back."
+    : wayBack(context, {
+        verb: "later delete",
+        args: [`${messageId}`],
+        options: ["--at", utc(at)],
+      });
+  sayMoment(context, at);
+  tellDone(context, `${who} ${momentIn(context, at)} of message ${messageId} in ${place}.${undo}`, {
+    message_id: messageId,
+    at: utc(at),
+    place,
+    note: note || null,
+    local,
+  });
+}
+
+type Reminding = Parameters<typeof localReminder>[1];
+
+/** Answers whether this machine keeps it, because the server does not remind. Throws an Exit if it is there already. */
+async function set(
+  context: VerbContext,
+  replica: Replica,
+  conversation: Conversation,
+  reminding: Reminding,
+): Promise<boolean> {
+  const { connection } = context;
+  const { messageId, at, note } = reminding;
+  const twice = new Exit("refused", "You have that reminder already.");
+  if (unsupportedReason(replica, "reminding") !== undefined) {
+    const [key, one] = localReminder(conversation, reminding, replica.newestMessage);
+    await withStorage(context, async (storage) => {
+      if ((await storage.snoozes()).has(key)) throw twice;
+      await storage.putSnooze(key, one);
+    });
+    return true;
+  }
+  if (note !== undefined) requireLevel(connection.level(), "reminderNotes");
+  if (sameReminders(replica.reminders.values(), reminding).length > 0) throw twice;
+  await createReminder(connection, {
+    message_id: messageId,
+    scheduled_delivery_timestamp: at,
+    ...(note !== undefined && { note }),
+  });
+  return false;
+}
+
+export async function remove(context: VerbContext): Promise<void> {
+  const { args, state, invocation, connection } = context;
+  const typed = text(invocation, "at");
+  const at = typed === undefined ? undefined : comingMoment(context, typed);
+  const ids: MessageId[] = [];
+  for (const word of args) ids.push(await messageFor(context, word));
+  const replica = await state("streams", "people", "reminders");
+  if (isUnlisted(replica)) requireLevel(connection.level(), "reminders");
+  const places = new Map<MessageId, string>();
+  for (const id of ids)
+    places.set(id, placeText(replica, await conversationOf(connection, id, replica.ownId)));
+  await withStorage(context, async (storage) => {
+    const all = remindersIn(replica, await storage.snoozes());
+    const meant = all.filter((one) => ids.includes(one.messageId) && (at ?? one.at) === one.at);
+    const without = ids.find((id) => meant.every(({ messageId }) => messageId !== id));
+    if (without !== undefined)
+      throw new Exit("refused", `There is no reminder of message ${without}.`);
+    for (const { id, key } of meant) {
+      if (id !== undefined) await deleteReminder(connection, { reminder_id: id });
+      if (key !== undefined) await storage.removeSnooze(key);
+    }
+    const undo = meant.filter((one) => one.at > seconds(context.clock)).map(additionOf);
+    const of = [...places].map(([id, place]) => `message ${id} in ${place}`).join("; ");
+    tellDone(
+      context,
+      `Deleted ${counted(meant, "reminder")} of ${of}.${wayBack(context, ...undo)}`,
+      ...meant.map(({ messageId, note, ...one }) => ({
+        message_id: messageId,
+        at: utc(one.at),
+        place: places.get(messageId),
+        note: note ?? null,
+      })),
+    );
+  });
+}
+
+/** The command that sets it again. */
+function additionOf({ messageId, at, note }: Listed): Command {
+  const options = ["--at", utc(at), ...(note === undefined ? [] : optionWords("note", note))];
+  return { verb: "later add", args: [`${messageId}`], options };
+}
