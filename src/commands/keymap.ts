@@ -58,7 +58,10 @@ export function keymapOf(commands: readonly Command[], overrides: Overrides = {}
 type Binding = {
   readonly command: Command;
   readonly keys: string;
-  /** Among the bindings of a context, a default one counts less than any configured one, and then the farther parent's. */
+  /**
+   * Among the bindings of a context, a default one counts less than any configured one, and then the farther parent's. The
+   * keys of the user's own commands count most: they are written where the command is.
+   */
   readonly rank: number;
 };
 
@@ -72,6 +75,7 @@ export function boundIn(
   const chain = chainOf(where);
   const rankOf = (command: Command) => {
     const at = configured.indexOf(overrideIn(command, overrides, where) ?? command.id);
+    if (at < 0 && command.custom !== undefined) return configured.length;
     return at < 0 ? -1 - chain.findIndex((each) => command.where.includes(each)) : at;
   };
   return commands

@@ -1,5 +1,6 @@
 /** Commands of the configuration as commands, and what is said of those that cannot be used. */
 import { expect, test } from "vitest";
+import { keysIn } from "#app/configured-keys.ts";
 import { customCommands } from "#commands/custom/commands.ts";
 import { keymapOf, press } from "#commands/keymap.ts";
 import { commands } from "#commands/tables/commands.ts";
@@ -50,4 +51,24 @@ test("it has a key that another command has by default", () => {
     press(keymapOf([...commands, ...own]), where, "", "e");
   expect(pressed("list")).toMatchObject({ command: { id: "custom.ticket" } });
   expect(pressed("reader")).toMatchObject({ command: { id: "triage.done" } });
+});
+
+test("it has a key that a preset, or a line of [keys], gives to another command, which is told", () => {
+  const text = `preset = "web"\n${command('run = "true"\nkey = "a"\ncontext = "list"')}`;
+  const pressed = (written: string) => {
+    const reading = readConfig(written, "config.toml");
+    if (reading.kind === "broken") throw new Error(reading.sentence);
+    const { keys, complaints } = keysIn(reading.config);
+    const { commands: all, overrides } = keys;
+    return [
+      press(keymapOf(all, overrides), "list", "", "a"),
+      complaints.map((each) => each.sentence),
+    ];
+  };
+  const ticket = { kind: "run", command: { id: "custom.ticket" } };
+  expect(pressed(text)).toMatchObject([ticket, []]);
+  expect(pressed(`${text}[keys]\n"list.triage.done" = "a"\n`)).toMatchObject([
+    ticket,
+    ['"a" is bound to both custom.ticket and triage.done: custom.ticket is run (in a list).'],
+  ]);
 });
