@@ -24,6 +24,7 @@ import type { MessageId, StreamId } from "#wire/ids.ts";
 import { folder } from "../../support/folder.ts";
 import { keyPresser, portsFor } from "../../support/key-presser.ts";
 import { noDesktop, noViewport } from "../../support/no-ports.ts";
+import { isStorm } from "../../support/runs.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
 import { startSmall, withBo } from "../../support/small-client.ts";
 
@@ -77,17 +78,60 @@ const programs = [
 
 const streamId = streams.dev as StreamId;
 
-/** Texts that would do something if a shell or a terminal read them, and only those that a topic may be. */
-const hostile = [
-  "$(touch owned)",
-  "`touch owned`",
-  '"; touch owned; "',
-  "'; touch owned; '",
-  "| touch owned & touch owned",
-  "--output=owned -rf {message.content} {{topic}}",
-  "\u{1b}]52;c;b3duZWQ=\u{7}\u{1b}[2J abcdef1234",
-  "%s%n$WEIR_TOPIC $HOME ~ * \\ !!",
+/** What ends a word, a quote or a line of a shell, or begins an option, a variable or a template. */
+const openings = [
+  "",
+  "$(",
+  "`",
+  '"; ',
+  "'; ",
+  "| ",
+  "&& ",
+  "; ",
+  "--output=",
+  "\\",
+  "{{",
+  "$IFS",
+  "<(",
+  "\n",
+  "#\r",
 ];
+const orders = [
+  "touch owned",
+  "touch$IFSowned",
+  "touch owned & touch owned",
+  "{message.content} {topic} $WEIR_TOPIC; touch owned",
+  "printf x > owned",
+  "%s%n$HOME ~ * !!; touch owned",
+  "abcdef1234 -rf owned",
+];
+/** What closes it, controls a terminal, or hides the rest. */
+const closings = [
+  "",
+  ")",
+  "`",
+  '; "',
+  "; '",
+  "\u{1b}]52;c;b3duZWQ=\u{7}\u{1b}[2J",
+  "\u{9b}2J\u{202e}",
+];
+
+/** More than five hundred texts that would do something if a shell or a terminal read them. */
+const everyHostile = openings.flatMap((opening) =>
+  orders.flatMap((order) => closings.map((closing) => `${opening}${order}${closing}`)),
+);
+
+/** Those of a plain run: some of every kind. */
+const hostile = isStorm
+  ? everyHostile
+  : [
+      "$(touch owned)",
+      "--output=owned -rf {message.content} {{topic}}",
+      ...everyHostile.filter((_, at) => at % 101 === 0),
+    ];
+
+/** Servers take it: it has none of the signs that names cannot have. */
+const hostileName = "$(touch owned); touch owned & {topic} '";
 
 /** A client with a message of each text in a topic of that name, and commands that run recorded programs. */
 async function startWith(text: string, texts: readonly string[] = ["rolling abcdef1234"]) {
@@ -96,6 +140,7 @@ async function startWith(text: string, texts: readonly string[] = ["rolling abcd
   const ids: number[] = [];
   const world = await startSmall({
     first: async (as) => {
+      if (texts === hostile) await as(people.bo).patch("/settings", { full_name: hostileName });
       for (const each of texts)
         ids.push(await as(people.bo).say({ streamId, topic: topicOf(each) }, each));
     },
@@ -153,25 +198,30 @@ async function answersAll({ dialog, press, type, ended }: Awaited<ReturnType<typ
   }
 }
 
-test("no text is executed by a recipe, and none controls the terminal", async () => {
-  const world = await startWith(recipes.join("\n"), hostile);
-  const { store, ended, home, argumentsOf, inputs } = world;
-  for (const { id } of configured(recipes.join("\n")))
-    for (const at of hostile.keys()) {
-      await world.runs(id, at);
-      await ended();
-      await answersAll(world);
-    }
-  const names = readdirSync(home);
-  expect(names.filter((name) => name.includes("owned"))).toEqual([]);
-  expect(existsSync("owned")).toBe(false);
-  const passed = [...argumentsOf().flat(), ...inputs()];
-  for (const text of hostile.map((each) => each.replace(/\p{Cc}/gu, "")))
-    expect(passed.filter((each) => each.includes(text)).length).toBeGreaterThan(4);
-  expect(passed.filter((each) => /[^\P{Cc}\n\t]/u.test(each))).toEqual([]);
-  expect(readFileSync(join(home, "notes.md"), "utf8")).toContain("$(touch owned)");
-  expect(JSON.stringify(composerEditor(store.getState().screen).text)).not.toContain("\\u001b");
-}, 60_000);
+test(
+  "no text is executed by a recipe, and none controls the terminal",
+  async () => {
+    const world = await startWith(recipes.join("\n"), hostile);
+    const { store, ended, home, argumentsOf, inputs } = world;
+    for (const { id } of configured(recipes.join("\n")))
+      for (const at of hostile.keys()) {
+        await world.runs(id, at);
+        await ended();
+        await answersAll(world);
+      }
+    const names = readdirSync(home);
+    expect(names.filter((name) => name.includes("owned"))).toEqual([]);
+    expect(existsSync("owned")).toBe(false);
+    const passed = [...argumentsOf().flat(), ...inputs()];
+    for (const text of hostile.map(topicOf))
+      expect(passed.filter((each) => each.includes(text)).length).toBeGreaterThan(4);
+    expect(passed.filter((each) => each.includes(hostileName)).length).toBeGreaterThan(4);
+    expect(passed.filter((each) => /[^\P{Cc}\n\t]/u.test(each))).toEqual([]);
+    expect(readFileSync(join(home, "notes.md"), "utf8")).toContain("touch owned");
+    expect(JSON.stringify(composerEditor(store.getState().screen).text)).not.toContain("\\u001b");
+  },
+  isStorm ? 900_000 : 60_000,
+);
 
 const command = (rest: string) => `[[command]]\ntitle = "Ticket"\nkey = "F5"\n${rest}`;
 
