@@ -27,6 +27,7 @@ const table = {
   done: ["✓", "v", ""],
   muted: ["∅", "-", "muted"],
   draft: ["✎", "&", "you have a draft,"],
+  starred: ["*", "*", "starred"],
   scheduled: ["◷", "@", "scheduled"],
   ellipsis: ["…", "~", "..."],
   bullet: ["•", "*", ""],

@@ -10,6 +10,7 @@ import { acme, storeOf } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
 import { portsFor } from "../support/key-presser.ts";
 import { speakWith } from "../support/plain-client.ts";
+import { people } from "../support/small-blueprint.ts";
 import { inDeploy, startSmall } from "../support/small-client.ts";
 
 test("a command with screenOnly is neither listed nor found", () => {
@@ -96,6 +97,19 @@ test("a command that asks for words takes them from its line", async () => {
   await types("");
   expect(store.getState().screen.place).toMatchObject({ narrow: { kind: "topic" } });
   expect(await types("find 2024")).not.toContain("Nothing here has the number");
+});
+
+test("a starred message and a snippet are named by words, not by their signs", async () => {
+  const { store, clock } = await startSmall({
+    first: async (as) => {
+      await as(people.ana).post("/saved_snippets", { title: "Handover", content: "My week" });
+      const id = await as(people.ana).say(inDeploy, "a gentle laptop");
+      await as(people.ana).post("/messages/flags", { messages: [id], op: "add", flag: "starred" });
+    },
+  });
+  const { types } = speakWith(store, clock);
+  expect(await types("search gentle laptop")).toMatch(/^1\. starred, dev > deploy, /m);
+  expect(await types("go to saved snippets")).toMatch(/^1\. Handover, My week$/m);
 });
 
 test("help is what ? is, and every command that it names is understood", async () => {

@@ -17,7 +17,7 @@ import {
   withWords,
 } from "#commands/lists/list.ts";
 import { rowsOfMessages } from "#commands/lists/message-rows.ts";
-import { overRow, type Part, type Row, text } from "#commands/lists/row.ts";
+import { glyph, overRow, type Part, type Row, text } from "#commands/lists/row.ts";
 import { inputOf } from "#editor/input.ts";
 import type { History } from "#model/histories.ts";
 import type { Message } from "#model/message.ts";
@@ -138,7 +138,7 @@ function rowText(
   const conversation = conversationOfMessage(message);
   if (isOver) return overRow([{ conversation }], "does not match any more");
   return {
-    ...(message.starred && { sign: text("*", "accent") }),
+    ...(message.starred && { sign: glyph("starred", "accent") }),
     subject: [{ conversation, token: "text" }],
     detail: [
       ...(isElsewhere ? [fromServer, text(" ")] : []),

@@ -48,7 +48,7 @@ const definition: ListDefinition = {
     const snippet = snippetIn(view, key);
     if (snippet === undefined) return overRow([], "deleted");
     return {
-      sign: glyph("draft", "dim"),
+      sign: glyph("bullet", "dim"),
       subject: [shrinking(snippet.title, "text")],
       detail: [{ ownText: snippet.content }],
     };

@@ -188,7 +188,9 @@ function indented(
 
 function senderLine(context: RowContext, message: Message): string {
   const isOwn = message.senderId === context.ownId;
-  const star = message.starred ? [span(plain("* "), "warning")] : [];
+  const star = message.starred
+    ? [span(safeLine(`${context.style.glyphs.starred} `), "warning")]
+    : [];
   const name = span(context.nameOf(message), isOwn ? "self" : "strong");
   return timedLine(context, name, message.sentAt, star);
 }
