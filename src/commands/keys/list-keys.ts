@@ -209,7 +209,7 @@ export const lists = commandsIn(["list"], {
   },
   "list.add": {
     alsoCalled: "create stream,create channel,new group,new channel",
-    title: "New stream, group, field, snippet or view",
+    title: "New row, such as a stream or a group",
     hint: "new",
     keys: ["+"],
     disabled: ({ screen }) =>
