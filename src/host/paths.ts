@@ -9,6 +9,8 @@ export type Folders = {
   readonly data: string;
   readonly state: string;
   readonly cache: string;
+  /** Where other programs of this user find a weir that runs; see `private-folder.ts`. */
+  readonly runtime: string;
 };
 
 /**
@@ -23,11 +25,15 @@ export function folders(environment: Environment, home: string): Folders {
     const parent = chosen.startsWith("/") ? chosen : `${base}/${fallback}`;
     return `${parent.replace(/\/+$/, "")}/weir`;
   };
+  const state = folder("XDG_STATE_HOME", ".local/state");
+  const isRuntimeSet = environment["XDG_RUNTIME_DIR"]?.startsWith("/") === true;
   return {
     config: folder("XDG_CONFIG_HOME", ".config"),
     data: folder("XDG_DATA_HOME", ".local/share"),
-    state: folder("XDG_STATE_HOME", ".local/state"),
+    state,
     cache: folder("XDG_CACHE_HOME", ".cache"),
+    // On macOS and in containers. A shared folder for temporary files would be open to other users.
+    runtime: isRuntimeSet ? folder("XDG_RUNTIME_DIR", "") : `${state}/run`,
   };
 }
 

@@ -11,7 +11,9 @@ test("XDG folders are used if set, otherwise their defaults", () => {
     data: "/data/weir",
     state: "/h/ana/.local/state/weir",
     cache: "/h/ana/.cache/weir",
+    runtime: "/h/ana/.local/state/weir/run",
   });
+  expect(folders({ XDG_RUNTIME_DIR: "/run/user/7" }, "/h/ana").runtime).toBe("/run/user/7/weir");
   expect(configFile(found)).toBe("/h/ana/.config/weir/config.toml");
   expect(folders({}, "/h/other").cache).toBe("/h/other/.cache/weir");
 });
