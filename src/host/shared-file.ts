@@ -30,14 +30,25 @@ export async function updateFile(
 ): Promise<void> {
   const target = await realpath(path).catch(() => path);
   makeFolder(dirname(target));
-  const unlock = await locked(`${target}.lock`, clock);
-  try {
+  await whileLocked(`${target}.lock`, clock, async () => {
     for (let left = tries; left > 0; left -= 1) {
       const before = await readTextFile(path);
       const isUnchanged = async () => isSame(before, await readTextFile(path));
       if (await replacePrivate(target, change(before), isUnchanged)) return;
     }
     throw new Error("another program keeps changing it");
+  });
+}
+
+/** Runs `work` while no other weir has the lock, which is the file `path`. Rejects as `work` does, or if another keeps it. */
+async function whileLocked<T>(
+  path: string,
+  clock: Clock,
+  work: () => Promise<T>,
+): Promise<T> {
+  const unlock = await locked(path, clock);
+  try {
+    return await work();
   } finally {
     await unlock();
   }
