@@ -45,6 +45,11 @@ export function configFile({ config }: Folders): string {
   return `${config}/config.toml`;
 }
 
+/** What bars read: see `app/status-file.ts`. */
+export function statusPath({ runtime }: Pick<Folders, "runtime">): string {
+  return `${runtime}/status.json`;
+}
+
 /** The folder of an account's durable state: readable and unique. */
 export function accountFolder({ data }: Folders, account: { site: string; email: string }): string {
   const { site, email } = account;

@@ -41,7 +41,7 @@ export async function updateFile(
 }
 
 /** Runs `work` while no other weir has the lock, which is the file `path`. Rejects as `work` does, or if another keeps it. */
-async function whileLocked<T>(
+export async function whileLocked<T>(
   path: string,
   clock: Clock,
   work: () => Promise<T>,
