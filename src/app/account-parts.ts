@@ -4,6 +4,7 @@ import type { Connection } from "#api/connection.ts";
 import { ApiError, sentenceOf } from "#api/failure.ts";
 import { type DownloadFile, fileLink } from "#api/files.ts";
 import type { Archive } from "#archive/archive.ts";
+import { lazy } from "#base/lazy.ts";
 import type { Log } from "#base/log.ts";
 import {
   type ChosenAccount,
@@ -24,6 +25,7 @@ import type { OwnKey } from "#sync/own-key.ts";
 import type { Asked } from "./ask-first.ts";
 import { demoPlace } from "./demo.ts";
 import type { Files } from "./files.ts";
+import type { Offer, OfferedAccount, OfferPorts } from "./offers.ts";
 
 export type AccountParts = Pick<Asked, "connection" | "firstRequest"> & {
   readonly storage: JournalStorage;
@@ -33,9 +35,32 @@ export type AccountParts = Pick<Asked, "connection" | "firstRequest"> & {
   readonly isLineSlow: Asked["isSlow"];
   readonly download: DownloadFile;
   readonly documents: Documents;
+  /** By which other programs find it; undefined for the demo, which is gone with this one. */
+  readonly owner: OfferedAccount["owner"] | undefined;
   /** Closes what was opened for the account: its connections, and the demo. */
   readonly close: () => Promise<void>;
 };
+
+const loadOffers = lazy(() => import("./offers.ts"));
+
+/** Offers accounts to other programs, from when this has resolved. */
+export function offersAfter(begun: Promise<unknown>, ports: OfferPorts): Offer {
+  const loaded = begun.then(loadOffers).then(({ createOffers }) => createOffers(ports));
+  loaded.catch((error: unknown) =>
+    ports.log.warn("Other programs cannot ask this weir.", { reason: reasonOf(error) }),
+  );
+  return (account) => {
+    let isEnded = false;
+    const offered = loaded.then(
+      (offer) => (isEnded ? undefined : offer(account)),
+      () => undefined,
+    );
+    return async () => {
+      isEnded = true;
+      await (await offered)?.();
+    };
+  };
+}
 
 export function listedAccounts({ accounts }: Configuration["config"]): readonly ListedAccount[] {
   return [...accounts].map(([name, found]) => {
@@ -63,8 +88,9 @@ export function openAccountOf(
 export function accountParts(asked: Asked, files: Files): AccountParts {
   const { account, place, connect, fetchDocument, download, close } = asked;
   const { connection, firstRequest, isSlow: isLineSlow } = asked;
-  const { email, key } = account;
+  const { site, email, key } = account;
   return {
+    owner: place.kind === "nowhere" ? undefined : { site, email, key },
     connection,
     firstRequest,
     storage: files.storage,

@@ -36,6 +36,7 @@ import type { AccountParts } from "./account-parts.ts";
 import { fileAccess } from "./account-parts.ts";
 import { programsFor } from "./custom-programs.ts";
 import type { InkInput, Keyboard } from "./keyboard.ts";
+import type { Offer } from "./offers.ts";
 import type { TerminalPictures } from "./pictures.ts";
 import type { Runtime } from "./runtime.ts";
 import { askForKey } from "./sign-in-again.ts";
@@ -64,6 +65,7 @@ export type ProgramParts = {
   readonly openAccount: (name: string) => void;
   readonly localFiles: CommandContext["files"];
   readonly accounts: Accounts;
+  readonly offer: Offer;
 };
 
 export type AccountScreen = {
@@ -127,10 +129,14 @@ export function beginAccount(account: ScreenAccount, program: ProgramParts): Beg
     }),
     release,
   ];
+  const { owner } = account;
+  const endOffer = owner && program.offer({ name: accountName(store), owner, store });
   let ended: Promise<readonly UnsavedText[]> | undefined;
   const end = async () => {
+    const offered = endOffer?.();
     for (const stop of ends) stop();
     const unsaved = await session.stop();
+    await offered;
     await account.close();
     return unsaved;
   };

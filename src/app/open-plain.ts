@@ -35,7 +35,7 @@ import { readInput } from "#ui/input/source.ts";
 import type { TerminalInput } from "#ui/input/text-run.ts";
 import { createTextRuns } from "#ui/input/text-run.ts";
 import type { Style } from "#ui/style.ts";
-import { accountParts, fileAccess } from "./account-parts.ts";
+import { accountParts, fileAccess, offersAfter } from "./account-parts.ts";
 import { programsFor } from "./custom-programs.ts";
 import { configuredKeys, localFiles, type Opening, storeFor } from "./opening.ts";
 import { spokenPictures } from "./pictures.ts";
@@ -46,14 +46,13 @@ import { unsavedNotice } from "./terminal.ts";
 
 /** Resolves when the user quits. Throws an Exit when the demo could not start. */
 export async function openPlain(opening: Opening, runtime: Runtime): Promise<void> {
-  const { clock } = runtime;
   const { log } = opening;
   const [files, asked] = await Promise.all([opening.files, opening.asked]);
-  const { close, download, ...parts } = accountParts(asked, files);
+  const { close, download, owner, ...parts } = accountParts(asked, files);
   const { keys, rules, warnings: keyWarnings } = configuredKeys(opening.configuration);
   const pictures = spokenPictures(runtime);
-  const warnings = [...opening.warnings, ...keyWarnings];
-  const store = storeFor({ ...opening, warnings, keys, rules }, files, log, unseen, {
+  const warned = { ...opening, warnings: [...opening.warnings, ...keyWarnings] };
+  const store = storeFor({ ...warned, keys, rules }, files, log, unseen, {
     dateOrder: memoizeLast(() => dateOrder(runtime.environment)),
     pictures: pictures.preference,
   });
@@ -69,14 +68,15 @@ export async function openPlain(opening: Opening, runtime: Runtime): Promise<voi
     ...runtime,
   });
   const shown = createPrivateFiles();
-  const canMove = !isDumb(runtime.environment);
-  const input = plainInput(keymapOf(keys.commands, keys.overrides), canMove);
+  const keymap = keymapOf(keys.commands, keys.overrides);
+  const input = plainInput(keymap, !isDumb(runtime.environment));
   const lend = lenderOf(input);
+  const edit = (text: string) => lend(() => editExternally(text, runtime.environment));
   const desktop = desktopFor(runtime, log, session, shown, download, lend);
   const left = Promise.withResolvers<void>();
   const plain = startPlain({
     store,
-    clock,
+    clock: runtime.clock,
     style: styleFor(opening, runtime),
     keys,
     log,
@@ -95,22 +95,22 @@ export async function openPlain(opening: Opening, runtime: Runtime): Promise<voi
       suspend: input.suspend,
       retry: session.poke,
       editExternally: (text, done) =>
-        void lend(() => editExternally(text, runtime.environment)).then(
-          ({ text: after, problem }) => done(after, problem),
-        ),
+        void edit(text).then((edited) => done(edited.text, edited.problem)),
     },
   });
+  const offer = offersAfter(Promise.resolve(), { ...runtime, log });
+  const endOffer = owner && offer({ name: "", owner, store });
   // A line that was begun, or that waits, is meant for what was said before it.
-  askForKey(store, session, { clock, keys: spokenKeys(keys), isIdle: () => false });
+  askForKey(store, session, { ...runtime, keys: spokenKeys(keys), isIdle: () => false });
   const unwatch = follow(store, [({ screen }) => screen.dialog], ({ screen }) =>
     input.show(screen.dialog?.kind !== "sign-in"),
   );
   await answerLines(input, plain, { session, attention, left: left.promise });
   unwatch();
+  await endOffer?.();
   for (const unsaved of await session.stop()) process.stderr.write(unsavedNotice(unsaved));
   pictures.stop();
-  await shown.removeAll();
-  await close();
+  await Promise.all([shown.removeAll(), close()]);
   log.flush();
 }
 

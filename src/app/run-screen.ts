@@ -20,7 +20,7 @@ import type { State, Store } from "#store/state.ts";
 import { changeScreen, changeSession } from "#store/store.ts";
 import type { UnsavedText } from "#sync/storage/intents.ts";
 import { startUi, type Ui } from "#ui/start.tsx";
-import { listedAccounts } from "./account-parts.ts";
+import { listedAccounts, offersAfter } from "./account-parts.ts";
 import {
   type AccountScreen,
   accountName,
@@ -36,7 +36,10 @@ import type { TerminalPictures } from "./pictures.ts";
 import { signingIn, tryStoredKey } from "./sign-in-again.ts";
 import { unsavedNotice } from "./terminal.ts";
 
-type ScreenParts = Omit<ProgramParts, "files" | "inkInput" | "openAccount" | "accounts"> & {
+type ScreenParts = Omit<
+  ProgramParts,
+  "files" | "inkInput" | "openAccount" | "accounts" | "offer"
+> & {
   /** Opens another account of the configuration file. Rejects with a sentence when it cannot be opened. */
   readonly open: (name: string) => Promise<ScreenAccount>;
   /** Those that are live besides the first. */
@@ -54,12 +57,11 @@ type ScreenParts = Omit<ProgramParts, "files" | "inkInput" | "openAccount" | "ac
  * as the program runs.
  */
 export function runScreen(first: ScreenAccount, parts: ScreenParts): Promise<void> {
-  const { exits, keyboard } = parts;
-  const { output } = parts.terminal;
+  const { exits, keyboard, terminal } = parts;
   const ended = Promise.withResolvers<void>();
   const screens = new Map<string, AccountScreen>();
-  const firstAccount = { name: accountName(first.store), store: first.store };
-  const live = liveAccounts(firstAccount, () => showCurrent());
+  const { store } = first;
+  const live = liveAccounts({ name: accountName(store), store }, () => showCurrent());
   const accounts: Accounts = {
     live: () => live,
     contextOf: (name) => screens.get(name)?.context,
@@ -68,26 +70,27 @@ export function runScreen(first: ScreenAccount, parts: ScreenParts): Promise<voi
     if (screens.has(name)) live.show(name);
     else others.show(name);
   };
-  const inkInput = createInkInput();
-  const program = { ...parts, files: createPrivateFiles(), inkInput, accounts, openAccount };
-  const channel = channelOf(parts, () => running);
   const drawn = Promise.withResolvers<void>();
+  const offer = offersAfter(drawn.promise, { ...parts.runtime, log: parts.log });
+  const shared = { files: createPrivateFiles(), inkInput: createInkInput(), offer };
+  const program = { ...parts, ...shared, accounts, openAccount };
+  const channel = channelOf(parts, () => running);
   const begun = beginAccount(startedAfter(first, drawn.promise), program);
   // Clears the early frame: Ink starts drawing at the top.
-  output.write("\u001b[H\u001b[2J");
+  terminal.output.write("\u001b[H\u001b[2J");
   const shown = () => screens.get(live.shown().name) ?? firstScreen;
   const ui = startUi({
     ...parts,
-    store: first.store,
+    store,
     clock: parts.runtime.clock,
-    stdin: inkInput,
+    stdin: program.inkInput,
     stdout: process.stdout,
-    output,
+    output: terminal.output,
     signingIn: signingIn(parts.runtime, shown),
     onFrame: () => channel.reportActivity(),
     onFault: logFaults(parts.log),
   });
-  firstFrame(output).then(drawn.resolve, drawn.reject);
+  firstFrame(terminal.output).then(drawn.resolve, drawn.reject);
   const firstScreen = accountScreen(begun, ui);
   const add = (screen: AccountScreen) => {
     screens.set(screen.name, screen);

@@ -49,19 +49,18 @@ export type Status = {
 const pauseMs = 1_000;
 
 export type StatusFile = {
-  /** `key` tells the program's accounts apart; undefined: the account is not shown any more. */
-  readonly set: (key: string, status: AccountStatus | undefined) => void;
+  /** `key` tells the program's accounts apart. */
+  readonly set: (key: string, status: AccountStatus) => void;
+  /** Removes the account, and the file with the last one. Resolves when that is done, or cannot be. */
+  readonly remove: (key: string) => Promise<void>;
   /** Resolves when what was to be written by now is on disk, or cannot be. */
   readonly settled: () => Promise<void>;
-  /** Removes the program's accounts, and the file with the last one. */
-  readonly end: () => Promise<void>;
 };
 
 /** Accounts of this process, in the file at the path. What cannot be written is tried again with the next change. */
 export function statusFile(path: string, clock: Pick<Clock, "after">, log: Log): StatusFile {
   const own = new Map<string, AccountStatus>();
   let isDue = false;
-  let isEnded = false;
   let cancel: (() => void) | undefined;
   let writing = Promise.resolve();
   const write = () => {
@@ -71,30 +70,25 @@ export function statusFile(path: string, clock: Pick<Clock, "after">, log: Log):
       .then(() => writeStatus(path, statuses))
       .catch((error) => log.note("status.json was not written.", { reason: reasonOf(error) }));
   };
-  const pauseOver = () => {
-    cancel = undefined;
-    if (isDue) writeNow();
-  };
   const writeNow = () => {
     write();
-    cancel = clock.after(pauseMs, pauseOver);
+    cancel = clock.after(pauseMs, () => {
+      cancel = undefined;
+      if (isDue) writeNow();
+    });
   };
   return {
     set: (key, status) => {
-      if (isEnded) return;
-      if (status === undefined) own.delete(key);
-      else own.set(key, status);
+      own.set(key, status);
       isDue = true;
       if (cancel === undefined) writeNow();
     },
-    settled: () => writing,
-    end: () => {
-      isEnded = true;
-      cancel?.();
-      own.clear();
-      write();
-      return writing;
+    remove: async (key) => {
+      if (own.delete(key)) write();
+      if (own.size === 0) cancel?.();
+      await writing;
     },
+    settled: () => writing,
   };
 }
 

@@ -57,8 +57,19 @@ export function accountFolder({ data }: Folders, account: { site: string; email:
     .toLowerCase()
     .replace(/[^a-z\d@._-]+/g, "-")
     .slice(0, 80);
-  const exact = createHash("sha256").update(`${site}\n${email}`).digest("hex").slice(0, 8);
-  return join(data, "accounts", `${readable}-${exact}`);
+  return join(data, "accounts", `${readable}-${shortHash(account)}`);
+}
+
+/** Where the program that has the account open answers others: short, because the system limits the length. */
+export function socketPath(
+  { runtime }: Pick<Folders, "runtime">,
+  account: { site: string; email: string },
+): string {
+  return join(runtime, `${shortHash(account)}.socket`);
+}
+
+function shortHash({ site, email }: { site: string; email: string }): string {
+  return createHash("sha256").update(`${site}\n${email}`).digest("hex").slice(0, 8);
 }
 
 /** Expands `~` and `~/…`. */

@@ -75,8 +75,11 @@ test("the file has the sums, and is removed at the end", async () => {
   await clock.pass("1 s");
   await file.settled();
   expect(read()).toMatchObject({ version: 1, needs_you: 3, unread: 42 });
-  await file.end();
+  await file.remove("work");
+  expect(read()).toMatchObject({ needs_you: 1, unread: 1 });
+  await file.remove("home");
   expect(existsSync(path)).toBe(false);
+  expect(clock.waiting()).toBe(0);
 });
 
 test("it is written at once, then once a second with the latest", async () => {
@@ -129,7 +132,7 @@ test("accounts of other running programs stay, those of killed ones go", async (
   await file.settled();
   expect(read().accounts.map(({ account }) => account)).toEqual(["other", "work"]);
   expect(read().unread).toBe(42);
-  await file.end();
+  await file.remove("work");
   expect(read().accounts.map(({ account }) => account)).toEqual(["other"]);
 });
 
