@@ -12,6 +12,7 @@ import { compiledFolder, configFile, folders } from "#host/paths.ts";
 import { compilingAgain, enableCache } from "./compile-again.ts";
 import { type EarlyScreen, opensScreen, paintEarly, unpainted } from "./early-screen.ts";
 import { nodeVersionError } from "./node-version.ts";
+import { requestIn, statusLine } from "./status-line.ts";
 import { finalMessageMs, openTerminal } from "./terminal.ts";
 import { version } from "./version.ts";
 
@@ -192,11 +193,20 @@ function start(): void {
     });
 }
 
-/** Programs ask for it, and often: nothing is loaded for the answer. What cannot be written fails as that of any verb. */
-function printsVersion([first, ...others]: readonly string[]): boolean {
-  if (others.length > 0 || !(first === "--version" || first === "-V")) return false;
+/** What programs ask, and often. */
+function quickAnswer(argv: readonly string[]): string | undefined {
+  const [first, ...others] = argv;
+  if (others.length === 0 && (first === "--version" || first === "-V")) return `${version}\n`;
+  const request = requestIn(argv);
+  return request && statusLine(request);
+}
+
+/** Nothing is loaded for the answer. What cannot be written fails as that of any verb. */
+function printsAnswer(argv: readonly string[]): boolean {
+  const answer = quickAnswer(argv);
+  if (answer === undefined) return false;
   try {
-    process.getBuiltinModule("node:fs").writeSync(1, `${version}\n`);
+    if (answer !== "") process.getBuiltinModule("node:fs").writeSync(1, answer);
     return true;
   } catch {
     return false;
@@ -205,7 +215,7 @@ function printsVersion([first, ...others]: readonly string[]): boolean {
 
 const complaint = nodeVersionError(process.versions.node);
 if (complaint === undefined) {
-  if (!printsVersion(process.argv.slice(2))) start();
+  if (!printsAnswer(process.argv.slice(2))) start();
 } else {
   process.stderr.write(`${complaint}\n`);
   process.exitCode = 1;

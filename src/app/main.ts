@@ -3,7 +3,7 @@ import { systemClock } from "#base/clock.ts";
 import { lazy } from "#base/lazy.ts";
 import type { Printed } from "#cli/command-line.ts";
 import { Exit, exitCodes, isExit, referringToHelp } from "#cli/exit-codes.ts";
-import { bareInvocation, type Invocation } from "#cli/invocation.ts";
+import { bareInvocation, type Invocation, text } from "#cli/invocation.ts";
 import type { Verb } from "#cli/verb.ts";
 import { verbs, verbsWith } from "#cli/verbs.ts";
 import { type Lifetime, startLifetime } from "#host/exits.ts";
@@ -58,6 +58,13 @@ async function run(
     case "schema": {
       const { printSchema } = await import("./shell-verbs.ts");
       return printSchema(invocation, verbs);
+    }
+    case "status-line": {
+      const { formatProblem, statusLine } = await import("./status-line.ts");
+      const request = { format: text(invocation, "format"), account: text(invocation, "account") };
+      const problem = formatProblem(request);
+      if (problem !== undefined) throw new Exit("misuse", problem);
+      return void process.stdout.write(statusLine(request));
     }
     case "realm": {
       const { serveUntilStopped } = await import("./realm-verb.ts");

@@ -197,6 +197,24 @@ export const verbs: readonly Verb[] = [
     examples: ["weir open 1234", "weir open '#backend > deploy window'"],
   },
   {
+    name: "status-line",
+    description:
+      "print what needs you and what is unread in the weir that runs, for a status bar; nothing if none runs",
+    options: [
+      {
+        flags: "--format <format>",
+        description:
+          "tmux, waybar or zellij, or a text with {needs_you}, {unread}, {account} and {state}",
+      },
+      { flags: "--account <account>", description: "only this account" },
+    ],
+    examples: [
+      "weir status-line",
+      "weir status-line --format tmux",
+      "weir status-line --format '{needs_you}/{unread}' --account work",
+    ],
+  },
+  {
     name: "doctor",
     examples: ["weir doctor"],
     description: "check the configuration, terminal, files and server, and suggest fixes",
