@@ -1,4 +1,5 @@
 /** The program behind the entry file: parses the command line and runs the verb. Each verb is loaded on demand. */
+import { existsSync } from "node:fs";
 import { systemClock } from "#base/clock.ts";
 import { lazy } from "#base/lazy.ts";
 import type { Printed } from "#cli/command-line.ts";
@@ -23,6 +24,7 @@ async function run(
 ): Promise<unknown> {
   const verb = verbs.find(({ name }) => name === invocation.verb);
   if (verb?.run !== undefined) {
+    if (await isAnswered(verb, invocation, runtime)) return false;
     const { runScript } = await import("./script-verb.ts");
     return runScript(invocation, runtime, output);
   }
@@ -84,6 +86,15 @@ async function run(
       return verb && manageAccounts(verb, invocation, runtime);
     }
   }
+}
+
+/** Whether a running weir has answered. Nothing is loaded for that unless one may run. */
+async function isAnswered(verb: Verb, invocation: Invocation, runtime: Runtime): Promise<boolean> {
+  const { options } = invocation;
+  const isAsked = verb.isAnswered === true && !options["allAccounts"] && !options["view"];
+  if (!isAsked || !existsSync(runtime.folders.runtime)) return false;
+  const { printAsked } = await import("./asked-verb.ts");
+  return printAsked(verb, invocation, runtime);
 }
 
 /** With the options of forms, which are loaded with the code of the verbs. */

@@ -45,6 +45,7 @@ const programs = {
   local: {
     "account-verbs": "src/app/account-verbs.ts",
     "api-verb": "src/app/api-verb.ts",
+    "asked-verb": "src/app/asked-verb.ts",
     "doctor-verb": "src/app/doctor-verb.ts",
     "keys-verb": "src/app/keys-verb.ts",
     "shell-verbs": "src/app/shell-verbs.ts",

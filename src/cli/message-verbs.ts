@@ -32,6 +32,7 @@ export const messageVerbs = serverVerbs([
     ],
     lists: true,
     everyAccount: true,
+    isAnswered: true,
     run: (all) => all.inbox.run,
   },
   {

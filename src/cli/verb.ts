@@ -29,6 +29,8 @@ export type Verb = {
   readonly lists?: true;
   /** It can run for every account of the configuration file at once; its rows have the account's name. */
   readonly everyAccount?: true;
+  /** A weir that runs with the account answers it; else it asks the server. Both print the same. */
+  readonly isAnswered?: true;
   /** What it has done stays: others may have seen it. All other changes can be undone. */
   readonly isFinal?: true;
   /** The time limit of the verb in milliseconds; absent: a minute. */

@@ -64,7 +64,7 @@ const owners: Record<string, string[]> = {
   ],
   "node:http": ["realm", "app"],
   "node:module": ["app", "build", "pictures/codecs.ts"],
-  "node:net": ["realm", "app", "host/scheme.ts"],
+  "node:net": ["realm", "app", "host/local-socket.ts", "host/scheme.ts"],
   "node:os": ["host", "app", "build"],
   "node:path": ["host", "archive", "realm", "app", "build"],
   "node:perf_hooks": ["api"],

@@ -120,7 +120,10 @@ function configurationIn(text: string) {
 }
 
 /** The state that verbs of one account share: names, outbox, network. */
-export function shellOn({ realm }: StartedRealm, options: ShellOptions = {}): Shell {
+export function shellOn(
+  { realm }: Pick<StartedRealm, "realm"> & Partial<StartedRealm>,
+  options: ShellOptions = {},
+): Shell {
   const { clock = fakeClock(), columns, onRequest = () => undefined } = options;
   const account = realm.accounts.find(({ email }) => email === options.email) ?? realm.accounts[0]!;
   const network = networkTo(realm);

@@ -1,0 +1,93 @@
+/** What a running weir offers to other programs of the user: the built program, real sockets and files. */
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { expect, test } from "vitest";
+import type { Status } from "#app/status-file.ts";
+import { configuredHome } from "../support/account-home.ts";
+import { run } from "../support/command.ts";
+import { accountSection } from "../support/correspondent.ts";
+import { startProxy } from "../support/proxy.ts";
+import { serveRealm } from "../support/realm-server.ts";
+import { startInTerminal } from "../support/terminal.ts";
+
+/** A home with an account at a realm, behind a proxy that counts connections. */
+async function atRealm(seed: "demo" | "empty" = "empty") {
+  const realm = await serveRealm(seed);
+  const robin = realm.as("Robin");
+  const proxy = await startProxy(robin.environment["WEIR_SITE"] ?? "");
+  const through = { ...robin, environment: { ...robin.environment, WEIR_SITE: proxy.url } };
+  const { home, path } = configuredHome(accountSection("work", through));
+  const offered = `${home}/.local/state/weir/run`;
+  const files = () => (existsSync(offered) ? readdirSync(offered).sort() : []);
+  const status = (): Status | undefined =>
+    existsSync(`${offered}/status.json`)
+      ? JSON.parse(readFileSync(`${offered}/status.json`, "utf8"))
+      : undefined;
+  const weir = (words: readonly string[], environment = {}) =>
+    run(words, { HOME: home, TZ: "UTC", ...environment });
+  return { realm, proxy, home, path, offered, files, status, weir };
+}
+
+const unread = (status: Status | undefined) => status?.accounts.map((one) => one.unread);
+
+test("a bar reads what needs the user while weir runs, and nothing is left when it ends", async () => {
+  const { realm, home, offered, files, status, weir } = await atRealm();
+  expect(await weir(["status-line"])).toEqual({ code: 0, out: "", err: "" });
+  const person = await startInTerminal({ home });
+  await person.sees(/live/);
+  await expect.poll(status).toMatchObject({
+    needs_you: 0,
+    unread: 0,
+    accounts: [{ account: "work", state: "live", pid: person.pid }],
+  });
+  expect(files()).toEqual([expect.stringMatching(/^[\da-f]{8}\.socket$/), "status.json"]);
+  const modes = [offered, ...files().map((name) => `${offered}/${name}`)].map(
+    (path) => statSync(path).mode & 0o777,
+  );
+  expect(modes).toEqual([0o700, 0o600, 0o600]);
+  await realm.as("Ana").says("general > ops", "@**Robin Hale** look");
+  await expect.poll(status).toMatchObject({ needs_you: 1, unread: 1 });
+  expect((await weir(["status-line"])).out).toBe("1 needs you, 1 unread\n");
+  expect((await weir(["status-line", "--format", "tmux"])).out).toBe("#[bold]@1#[nobold] 1\n");
+  expect(await weir(["status-line", "--format", "dwm"])).toMatchObject({ code: 2, out: "" });
+  await person.quits();
+  expect(files()).toEqual([]);
+  expect(await weir(["status-line"])).toEqual({ code: 0, out: "", err: "" });
+});
+
+test("of two windows the first offers the account, and the second when the first is killed", async () => {
+  const { home, files, status, weir } = await atRealm();
+  const first = await startInTerminal({ home });
+  await expect.poll(status).toMatchObject({ accounts: [{ pid: first.pid, state: "live" }] });
+  const second = await startInTerminal({ home });
+  await second.sees(/live/);
+  expect(status()?.accounts.map(({ pid }) => pid)).toEqual([first.pid]);
+  first.kill("SIGKILL");
+  await first.ended;
+  await expect.poll(status).toMatchObject({ accounts: [{ pid: second.pid, state: "live" }] });
+  second.kill("SIGKILL");
+  await second.ended;
+  // What it left behind is no weir.
+  expect(files().length).toBe(2);
+  expect((await weir(["status-line", "--format", "{state}"])).out).toBe("");
+  expect((await weir(["inbox"])).code).toBe(0);
+  const third = await startInTerminal({ home });
+  await expect.poll(status).toMatchObject({ accounts: [{ pid: third.pid, state: "live" }] });
+});
+
+test.each([[[]], [["--needs-me"]], [["--json"]], [["-n", "3"]], [["--json=place,people,account"]]])(
+  "a running weir answers `weir inbox %j` as the server does, byte for byte",
+  async (options) => {
+    const { home, proxy, status, weir } = await atRealm("demo");
+    const person = await startInTerminal({ home });
+    await expect.poll(() => unread(status())?.[0]).toBeGreaterThan(10);
+    await person.untilIdle();
+    const words = ["inbox", ...options];
+    const direct = await weir(words, { XDG_RUNTIME_DIR: "/nowhere" });
+    const opened = proxy.opened();
+    const asked = await weir(words);
+    expect(asked).toEqual(direct);
+    expect(asked.out).not.toBe("");
+    // It did not connect to the server.
+    expect(proxy.opened()).toBe(opened);
+  },
+);
