@@ -34,8 +34,9 @@ import type { Verb } from "#cli/verb.ts";
 import type { Account } from "#config/account.ts";
 import { defaults } from "#config/options.ts";
 import { glyphSet, isDumb } from "#host/environment.ts";
+import { socketProblem } from "#host/local-socket.ts";
 import { type Measures, measure } from "#host/measure.ts";
-import { accountFolder, compiledFolder } from "#host/paths.ts";
+import { accountFolder, compiledFolder, socketPath } from "#host/paths.ts";
 import { clusterSample, rendersClusters } from "#host/probe.ts";
 import { brandOf } from "#wire/server.ts";
 import { keysIn } from "./configured-keys.ts";
@@ -194,6 +195,7 @@ async function accountDiagnoses(
   return [
     good(check, finding),
     ...(await modeDiagnoses(account, runtime)),
+    await offersDiagnosis(account, runtime),
     ...serverDiagnoses(await serverFacts(chosen, runtime)),
   ];
 }
@@ -212,6 +214,14 @@ async function modeDiagnoses(account: Account, { folders }: Runtime) {
   );
   const wrong = found.filter((one) => one !== undefined);
   return wrong.length > 0 ? wrong : [good("files", "only you can read weir's files")];
+}
+
+/** Whether programs find a weir that runs. Without it each asks the server. */
+async function offersDiagnosis(account: Account, { folders }: Runtime): Promise<Diagnosis> {
+  const problem = await socketProblem(socketPath(folders, account));
+  return problem === undefined
+    ? good("programs", `commands and status bars find a running weir in ${folders.runtime}`)
+    : note("programs", safeLine(`commands and status bars find no running weir. ${problem}`));
 }
 
 function keyAdvice(place: ChosenAccount["place"]): string {

@@ -1,5 +1,5 @@
 /** `weir doctor` on a terminal, in a pipe and as JSON, and with hostile, stalled or wrong servers. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import type { RequestListener, ServerResponse } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { examine } from "#app/doctor-verb.ts";
@@ -27,6 +27,8 @@ type Around = {
   readonly term?: string;
   readonly config?: string;
   readonly clock?: typeof systemClock;
+  /** Of the folder by which programs find a running weir; absent: there is none. */
+  readonly runMode?: number;
 };
 
 /** What the server says of the time is compared with it. */
@@ -34,7 +36,7 @@ const right = () => ({ ...fakeClock(), now: systemClock.now });
 
 /** Runs `weir doctor`; returns its output, followed by the exit code. */
 async function runDoctor(
-  { site, key = "k".repeat(32), term = "tmux-256color", config, clock = right() }: Around,
+  { site, key = "k".repeat(32), term = "tmux-256color", config, clock = right(), runMode }: Around,
   isTerminal: boolean,
   ...options: readonly string[]
 ): Promise<string> {
@@ -42,6 +44,10 @@ async function runDoctor(
   if (config !== undefined) {
     mkdirSync(`${home}/.config/weir`, { recursive: true });
     writeFileSync(`${home}/.config/weir/config.toml`, config, { mode: 0o600 });
+  }
+  if (runMode !== undefined) {
+    mkdirSync(`${home}/.local/state/weir/run`, { recursive: true });
+    chmodSync(`${home}/.local/state/weir/run`, runMode);
   }
   const account = { WEIR_SITE: site, WEIR_EMAIL: "ana@small.example", WEIR_API_KEY: key };
   const environment = { TERM: term, TMUX: "/tmp/tmux", LANG: "C.UTF-8", ...(site && account) };
@@ -202,6 +208,15 @@ test("a server that never answers times out", async () => {
   expect(await output).toMatch(
     /bad\tserver.*did not answer in time\.\tCheck the address, the network/,
   );
+});
+
+test("a folder in which others could pass for a running weir is told", async () => {
+  const site = await smallRealm();
+  const told = await runDoctor({ ...site, runMode: 0o777 }, false);
+  expect(told).toContain(
+    "note\tprograms\tcommands and status bars find no running weir. Other users can look into ~/.local/state/weir/run. Run: chmod 700 ~/.local/state/weir/run",
+  );
+  expect(await runDoctor({ ...site, runMode: 0o700 }, false)).toContain("good\tprograms");
 });
 
 test("a clock that is not the server's is told", async () => {
