@@ -9,6 +9,7 @@ export const guidePages = {
   commands: "commands of your own, which run programs, and twelve recipes",
   skill: "what programs and agents call, and what not, for their folder of skills",
   rules: "what happens to messages by itself, tested before it runs",
+  "other-programs": "status bars, and commands that a running weir answers",
   servers: "certificates and proxies, and what works with which version of the server",
   accounts: "several accounts at once",
   accessibility: "screen readers, braille displays, contrast, colour and motion",
