@@ -1,9 +1,10 @@
 /** Links: with a text, bare, and into the realm; their targets, and whether the text misrepresents them. */
+
+import { decoded } from "#base/entities.ts";
 import { percentDecoded } from "#base/outside-url.ts";
 import { since } from "#wire/levels.ts";
 import { isSameSite, narrowLink } from "#wire/narrow-link.ts";
 import type { Target } from "./document.ts";
-import { decoded } from "./entities.ts";
 import { placeholder, type Replacement } from "./fragment.ts";
 import type { ReaderContext } from "./reader-context.ts";
 import { topLevels } from "./top-levels.ts";

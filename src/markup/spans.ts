@@ -1,7 +1,8 @@
 /** Converts parsed inline text to spans: resolved names, links with targets, emphasis flags. */
+
+import { decoded } from "#base/entities.ts";
 import { partOf, type SafeText, safeLine, safeText } from "#base/safe-text.ts";
 import { type Role, type Span, stress, type Target } from "./document.ts";
-import { decoded } from "./entities.ts";
 import {
   type Fragment,
   type FragmentPart,

@@ -1,4 +1,5 @@
 /** Searches: whether a message matches, as far as the client can decide; and the words that matched. */
+import { decoded } from "#base/entities.ts";
 import { memoizeFor } from "#base/memoize.ts";
 import { get, values } from "#base/table.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
@@ -242,19 +243,9 @@ export type MatchWords = {
 
 const highlight = /<span class="?highlight"?>([^<]*)<\/span>/g;
 
-const signs: Readonly<Record<string, string>> = {
-  "&lt;": "<",
-  "&gt;": ">",
-  "&quot;": '"',
-  "&#39;": "'",
-  "&#x27;": "'",
-  "&amp;": "&",
-};
-
 function wordsIn(html: string): readonly string[] {
   const words = new Set<string>();
-  for (const [, word = ""] of html.matchAll(highlight))
-    words.add(word.replace(/&(?:lt|gt|quot|amp|#39|#x27);/g, (sign) => signs[sign] ?? sign).trim());
+  for (const [, word = ""] of html.matchAll(highlight)) words.add(decoded(word).trim());
   words.delete("");
   return [...words];
 }

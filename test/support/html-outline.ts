@@ -5,7 +5,7 @@
 import { safeText } from "../../src/base/safe-text.ts";
 import { isoMoment } from "../../src/base/time.ts";
 import { characterOf, emojiByName } from "../../src/emoji/catalogue.ts";
-import { decoded } from "../../src/markup/entities.ts";
+import { decoded } from "#base/entities.ts";
 import { plainContext } from "./reader.ts";
 
 export type Outline = {

@@ -2,7 +2,7 @@
 
 import { linkifier } from "#markup/linkifiers.ts";
 import type { ReaderContext } from "#markup/reader-context.ts";
-import { decoded } from "../../src/markup/entities.ts";
+import { decoded } from "#base/entities.ts";
 import type { GroupId, StreamId, UserId } from "../../src/wire/ids.ts";
 import { brandOf } from "../../src/wire/server.ts";
 import { readerContext } from "./reader.ts";
