@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { decoded } from "#base/entities.ts";
 import { parse } from "#markup/parse.ts";
 import { characterOf, emojiByName } from "../../src/emoji/catalogue.ts";
 import type { Block, Span } from "../../src/markup/document.ts";
-import { decoded } from "#base/entities.ts";
 import { isNobodyForServer, recordedRealm } from "../support/recorded-realm.ts";
 import { inEachSet, renderedBy } from "../support/recordings.ts";
 

@@ -2,10 +2,11 @@
  * The outline of a message, comparable between a server's HTML and our document: a line for each block of text with its
  * containers, and the links, people and languages in order.
  */
+
+import { decoded } from "#base/entities.ts";
 import { safeText } from "../../src/base/safe-text.ts";
 import { isoMoment } from "../../src/base/time.ts";
 import { characterOf, emojiByName } from "../../src/emoji/catalogue.ts";
-import { decoded } from "#base/entities.ts";
 import { plainContext } from "./reader.ts";
 
 export type Outline = {

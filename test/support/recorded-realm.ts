@@ -1,8 +1,8 @@
 /** The realm of a recording: names as found in the server's HTML. */
 
+import { decoded } from "#base/entities.ts";
 import { linkifier } from "#markup/linkifiers.ts";
 import type { ReaderContext } from "#markup/reader-context.ts";
-import { decoded } from "#base/entities.ts";
 import type { GroupId, StreamId, UserId } from "../../src/wire/ids.ts";
 import { brandOf } from "../../src/wire/server.ts";
 import { readerContext } from "./reader.ts";
