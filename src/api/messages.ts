@@ -49,6 +49,12 @@ export const getMessageHistory = callTo(wire.getMessageHistory, {}, emptyTopicsA
 /** GET /messages/{message_id}/read_receipts: refused where the organization has switched them off. */
 export const getReadReceipts = callTo(flags.getReadReceipts);
 
+/**
+ * GET /messages/summary: a model of the server sums up a narrow, which takes it long. Refused to whom the organization does
+ * not permit it.
+ */
+export const summarizeNarrow = callTo(flags.summarizeNarrow, { deadlineMs: 120_000 });
+
 /** POST /messages/flags. The event, not the answer, says what has actually changed. */
 export const updateFlags = callTo(flags.updateFlags);
 

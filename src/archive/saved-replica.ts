@@ -158,6 +158,8 @@ const realm = object<Realm>({
   maxTopicLength: number,
   // Files of versions before reminders have none.
   maxReminderNoteLength: (json) => (json === undefined ? limits.reminderNoteLength : number(json)),
+  // Nor whether the server sums up.
+  summarizes: (json) => json === true,
   maxStreamNameLength: number,
   maxStreamDescriptionLength: number,
   typingStartedWaitMs: number,

@@ -199,6 +199,22 @@ export function topicEditProblem(replica: Replica, streamId: StreamId): Problem 
   );
 }
 
+/** Whether summaries of the server are offered: it writes some, and the user does not hide what models write. */
+export function offersSummaries({ realm, settings }: Pick<Replica, "realm" | "settings">): boolean {
+  return (
+    realm.featureLevel >= since.summaries && realm.summarizes && settings.hide_ai_features !== true
+  );
+}
+
+/** Why the server does not sum up a topic for the user. */
+export function summaryProblem(replica: Replica): Problem {
+  return permissionProblem(
+    replica,
+    [ofRealm("can_summarize_topics_group")],
+    "let the server sum up topics",
+  );
+}
+
 /** Why topics of the stream cannot be resolved: who may rename them may on older servers, too. */
 export function resolveProblem(replica: Replica, streamId: StreamId): Problem {
   const renaming = topicEditProblem(replica, streamId);

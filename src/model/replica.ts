@@ -67,6 +67,8 @@ export type Realm = {
   readonly thumbnails: readonly Thumbnail[] | undefined;
   readonly maxTopicLength: number;
   readonly maxReminderNoteLength: number;
+  /** Whether the server has a model that sums up topics. */
+  readonly summarizes: boolean;
   readonly maxStreamNameLength: number;
   readonly maxStreamDescriptionLength: number;
   readonly typingStartedWaitMs: number;
@@ -206,6 +208,7 @@ export const emptyReplica: Replica = {
     thumbnails: undefined,
     maxTopicLength: limits.topicLength,
     maxReminderNoteLength: limits.reminderNoteLength,
+    summarizes: false,
     maxStreamNameLength: limits.streamNameLength,
     maxStreamDescriptionLength: limits.streamDescriptionLength,
     typingStartedWaitMs: 10_000,

@@ -2,13 +2,13 @@
 import { memoizeEach, memoizePer } from "#base/memoize.ts";
 import { values } from "#base/table.ts";
 import { isHeardSince, isOpenToAnswers } from "#model/awaited.ts";
-import type { ConversationKey } from "#model/conversation.ts";
+import { type ConversationKey, topicKey } from "#model/conversation.ts";
 import { ofConversations, type Snoozes } from "#model/local-state.ts";
 import { narrowKey, type SearchNarrow } from "#model/narrow.ts";
 import type { Realm, Replica } from "#model/replica.ts";
 import { maxSubscriberFetches } from "#model/stream.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
-import type { Dialog, TopicPlace } from "./dialog.ts";
+import type { Dialog, InfoSubject, TopicPlace } from "./dialog.ts";
 import type { List } from "./list.ts";
 import { listOf, openList } from "./lists.ts";
 import { type PictureRequest, pictureKey, viewedPicture } from "./pictures.ts";
@@ -27,6 +27,7 @@ export type Ask =
   | { readonly kind: "answers"; readonly id: ConversationKey }
   | { readonly kind: "versions"; readonly id: MessageId }
   | { readonly kind: "readers"; readonly id: MessageId }
+  | { readonly kind: "summary"; readonly id: ConversationKey; readonly topic: TopicPlace }
   /** By `pictureKey`. */
   | { readonly kind: "picture"; readonly id: string; readonly request: PictureRequest }
   | { readonly kind: "preview"; readonly id: string; readonly request: PictureRequest };
@@ -204,13 +205,21 @@ function few(ids: readonly StreamId[]): readonly StreamId[] {
 const detailsFor = memoizeEach((dialog: Dialog): readonly Ask[] => {
   if (dialog.kind === "card" && dialog.about.kind === "person")
     return [{ kind: "person", id: dialog.about.id }];
-  if (dialog.kind !== "info" || dialog.about.kind !== "message") return none;
+  if (dialog.kind !== "info") return none;
+  if (dialog.about.kind === "summary") return summaryFor(dialog.about);
+  if (dialog.about.kind !== "message") return none;
   const { id } = dialog.about;
   return [
     { kind: "readers", id },
     { kind: "versions", id },
   ];
 });
+
+function summaryFor({ by, content }: Extract<InfoSubject, { readonly kind: "summary" }>) {
+  if (by.kind !== "server" || content !== undefined) return none;
+  const { topic } = by;
+  return [{ kind: "summary", id: topicKey(topic.streamId, topic.topic), topic }] as const;
+}
 
 /** The pictures on the screen. */
 const picturesFor = memoizePer(

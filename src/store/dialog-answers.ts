@@ -1,7 +1,8 @@
 /** What becomes of an answer for the open dialog: those who ask need not know dialogs. */
 import { ended } from "#base/safe-text.ts";
+import { type ConversationKey, topicKey } from "#model/conversation.ts";
 import type { SearchTerm } from "#model/narrow.ts";
-import type { DialogOf, SearchAnswer, SearchHits } from "./dialog.ts";
+import type { DialogOf, FileText, SearchAnswer, SearchHits } from "./dialog.ts";
 import type { FormFailure, ServerRequest } from "./forms.ts";
 import type { Toast } from "./screen.ts";
 import type { State, Store } from "./state.ts";
@@ -65,5 +66,16 @@ export function requestAnswered(
         : { text: `${ended(done)} ${failure.sentence}`, tone: "error", undo: false };
     const kept = { ...screen.kept, forms };
     return { ...screen, kept, toast, dialog: isOpen ? undefined : dialog };
+  });
+}
+
+/** What the server wrote about a topic, or why it did not, in the dialog that waits for it. */
+export function answerSummary(store: Store, id: ConversationKey, content: FileText): void {
+  changeScreen(store, (screen) => {
+    const { dialog } = screen;
+    if (dialog?.kind !== "info" || dialog.about.kind !== "summary") return screen;
+    const { by } = dialog.about;
+    if (by.kind !== "server" || topicKey(by.topic.streamId, by.topic.topic) !== id) return screen;
+    return { ...screen, dialog: { ...dialog, about: { ...dialog.about, content } } };
   });
 }

@@ -25,7 +25,7 @@ export type InfoSubject =
   | { readonly kind: "rules" }
   /** What a program of the user's printed, as it printed it. */
   | { readonly kind: "printed"; readonly title: string; readonly text: string }
-  /** What a program wrote about what happened; absent while it runs. `of` says about what. */
+  /** What a program wrote about what happened; absent while it writes. `of` says about what. */
   | {
       readonly kind: "summary";
       readonly of: string;
@@ -39,8 +39,12 @@ export type InfoSubject =
   /** A text that a message links to; its content is absent while it is fetched. */
   | ({ readonly kind: "text-file"; readonly content?: FileText } & ShownFile);
 
-/** Who sums up: a command of the user's, by its name. */
-export type SummaryAuthor = { readonly kind: "command"; readonly name: string };
+/** Who sums up. */
+export type SummaryAuthor =
+  /** A command of the user's, by its name. */
+  | { readonly kind: "command"; readonly name: string }
+  /** The server, which sums up that topic. */
+  | { readonly kind: "server"; readonly topic: TopicPlace };
 
 /** A file, and the message that links to it. */
 export type ShownFile = {
@@ -241,6 +245,8 @@ export type About =
     }
   /** The options of a poll or the tasks of a list. */
   | { readonly kind: "widget"; readonly messageId: MessageId }
+  /** Who sums up: the user's command all that happened since then, or the server that topic. */
+  | { readonly kind: "sum-up"; readonly since: number; readonly topic?: TopicPlace }
   /** Whether to delete all messages of the topic. */
   | ({ readonly kind: "delete-topic" } & TopicPlace)
   /** Whether the server marks all messages there as read, those included that are not known here. */

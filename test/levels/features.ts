@@ -171,7 +171,7 @@ export const features: readonly Feature[] = [
     ways: [[works, calls(["POST /messages/104/report", { report_type: "spam" }])]],
   },
   {
-    name: "Summaries of topics (`weir api`)",
+    name: "Summaries of topics by the server (`g .`, then `S`)",
     ways: [[works, calls(["GET /messages/summary", { narrow: topicNarrow }])]],
   },
   {

@@ -244,6 +244,11 @@ const menus: { readonly [Kind in About["kind"]]: DialogCase } = {
     about: "scheduled",
     says: scheduledText,
   },
+  "sum-up": {
+    opens: asks(() => ({ kind: "sum-up", since: 0, topic: { streamId, topic: "deploy" } })),
+    accepts: ["s"],
+    hasNoSubject: true,
+  },
   "too-long": {
     opens: (asking) => {
       writes(asking);
@@ -427,6 +432,19 @@ const others: { readonly [Kind in Others]: readonly DialogCase[] } = {
           of: "what happened",
           by: { kind: "command", name: "your-sum" },
           content: { kind: "known", value: "All is well." },
+        },
+        chosen: 0,
+      })),
+      accepts: ["Enter"],
+      hasNoSubject: true,
+    },
+    {
+      opens: shows(() => ({
+        kind: "info",
+        about: {
+          kind: "summary",
+          of: "#dev › deploy",
+          by: { kind: "server", topic: { streamId, topic: "deploy" } },
         },
         chosen: 0,
       })),

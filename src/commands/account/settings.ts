@@ -92,6 +92,7 @@ export const settingsForm = endpointForm<Person>({
       settingField("web_mark_read_on_scroll_policy", "Mark as read"),
       settingField("web_left_sidebar_show_channel_folders", "Folders: sidebar"),
       settingField("web_inbox_show_channel_folders", "Folders: inbox"),
+      settingField("hide_ai_features", "Hide summaries of the server"),
       field(addAlertWords, "alert_words", {
         key: "alerts",
         label: "Alert words",

@@ -22,14 +22,17 @@ import {
   shrinking,
   text,
 } from "#commands/lists/row.ts";
+import type { MenuRow } from "#commands/menus/menu.ts";
 import { copyText } from "#commands/message/actions.ts";
+import { openMenu } from "#commands/screen.ts";
 import { askForTime, hoursFor, secondsNow } from "#commands/time-choices.ts";
 import type { GroupedRow } from "#journal/journal.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import { narrowKey } from "#model/narrow.ts";
+import { offersSummaries, summaryProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
-import { conversationTitle, historyOf } from "#model/select/conversations.ts";
+import { conversationTitle, historyOf, titleOf } from "#model/select/conversations.ts";
 import {
   type ConversationFacts,
   type Digest,
@@ -42,13 +45,15 @@ import {
   loadedDigest,
 } from "#model/select/digest.ts";
 import { newsSince } from "#store/here.ts";
+import { openList } from "#store/lists.ts";
 import type { RowKey } from "#store/row-keys.ts";
 import type { State } from "#store/state.ts";
 import type { GlyphName } from "#theme/glyphs.ts";
 import type { Token } from "#theme/tokens.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { digestMarkdown, howMany, howMuch, kindNames, missing, namesOf } from "./digest-text.ts";
-import { writeSummary } from "./summary.ts";
+import { askServer, notConfigured, writeSummary } from "./summary.ts";
+import { topicPlace } from "./targets.ts";
 
 /** Which lines each filter shows; undefined: all. */
 const filterKinds: Readonly<Record<string, readonly DigestKind[] | undefined>> = {
@@ -232,12 +237,58 @@ function markdownSince({ store, viewport }: CommandContext, since: number) {
   return { markdown, summary: howMuch(digest) };
 }
 
-function sumUp(context: CommandContext, since: number): void {
+function sumUpByCommand(context: CommandContext, since: number): void {
   const { store, clock } = context;
   const { view } = store.getState();
   const of = `what happened since ${momentIn(view, since, secondsNow(clock))}`;
   void writeSummary(context, of, markdownSince(context, since).markdown);
 }
+
+/** Where the server sums up as well, that is a choice. */
+function sumUp(context: CommandContext, since: number): void {
+  const { store } = context;
+  const { view, screen } = store.getState();
+  if (!offersSummaries(view)) {
+    sumUpByCommand(context, since);
+    return;
+  }
+  const { cursor, rows = [] } = openList(screen) ?? {};
+  const { group = "" } = (cursor && rows[cursor.at]) ?? {};
+  const facts = byKey(loadedDigest(view, since)).conversations.get(group);
+  const topic = facts?.conversation.kind === "topic" ? topicPlace(facts.conversation) : undefined;
+  openMenu(store, { kind: "sum-up", since, ...(topic !== undefined && { topic }) });
+}
+
+export const summaryMenu: MenuRow<"sum-up"> = ({ state: { view, screen }, now }, about) => {
+  const { since, topic } = about;
+  const { summaryCommand } = screen.preferences;
+  const all = `all that happened since ${momentIn(view, since, Math.floor(now / 1000))}`;
+  const title = topic && titleOf(view, { kind: "topic", ...topic });
+  return {
+    title: title === undefined ? `Sum up ${all}` : `Sum up ${title}, or all`,
+    lines: [],
+    items: [
+      {
+        key: "c",
+        title: `By ${summaryCommand?.name ?? "your own program"}: ${all}`,
+        take: "sum up",
+        locked: summaryCommand === undefined ? notConfigured : undefined,
+        run: (context) => sumUpByCommand(context, since),
+      },
+      {
+        key: "s",
+        title: `By the server: ${title ?? "a topic"}`,
+        take: "sum up",
+        locked: summaryProblem(view) ?? (topic === undefined ? selectTopic : undefined),
+        run: ({ store }) => {
+          if (topic !== undefined && title !== undefined) askServer(store, title, topic);
+        },
+      },
+    ],
+  };
+};
+
+const selectTopic = "The server sums up topics: select a line of one first.";
 
 function keysSince(since: number): ListKeys {
   return {
@@ -249,7 +300,7 @@ function keysSince(since: number): ListKeys {
         run: askSince,
       },
       "stream.subscribe": {
-        title: "Sum it up by your summary_command",
+        title: "Sum it up by your summary_command, or a topic by the server",
         hint: "sum up",
         ofList: true,
         run: (context) => sumUp(context, since),

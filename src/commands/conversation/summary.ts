@@ -3,13 +3,20 @@ import { withoutControls } from "#base/safe-text.ts";
 import type { CommandContext, ProgramEnd } from "#commands/command.ts";
 import { problemOf } from "#commands/printed.ts";
 import { changeDialogOf, openDialog, showToast } from "#commands/screen.ts";
-import type { FileText, InfoSubject } from "#store/dialog.ts";
-import type { State } from "#store/state.ts";
+import type { FileText, InfoSubject, TopicPlace } from "#store/dialog.ts";
+import type { State, Store } from "#store/state.ts";
 
 /** Whoever waits longer has forgotten it. */
 const longestMs = 60_000;
 
-const notConfigured = "Name a summary_command in the configuration file: it gets this as Markdown.";
+/** The server sums up the topic; closing what it writes asks for it no more. `of` says about what. */
+export function askServer(store: Store, of: string, topic: TopicPlace): void {
+  const about: InfoSubject = { kind: "summary", of, by: { kind: "server", topic } };
+  openDialog(store, { kind: "info", about, chosen: 0 });
+}
+
+export const notConfigured =
+  "Name a summary_command in the configuration file: it gets this as Markdown.";
 
 /** The command gets the Markdown; closing what it writes ends it. `of` says about what. */
 export async function writeSummary(

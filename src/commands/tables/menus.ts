@@ -2,6 +2,7 @@
 
 import { renewKeyQuestion } from "#commands/account/settings.ts";
 import { crowdMenu, overwriteMenu } from "#commands/composer/menus.ts";
+import { summaryMenu } from "#commands/conversation/digest.ts";
 import { moveMenu } from "#commands/conversation/moving.ts";
 import {
   deleteTopicQuestion,
@@ -54,6 +55,7 @@ menus.give({
   "renew-key": questionMenu(renewKeyQuestion),
   resolve: resolutionMenu,
   scheduled: scheduledMenu,
+  "sum-up": summaryMenu,
   "too-long": tooLongMenu,
   unsent: unsentMenu,
   widget: widgetMenu,

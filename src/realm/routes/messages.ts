@@ -11,7 +11,7 @@ import { mayInRealm } from "#realm/permissions.ts";
 import { countsOwnAsRead } from "#realm/program.ts";
 import { action, type RouteRequest, route } from "#realm/route.ts";
 import { announce, commit, type Server } from "#realm/server.ts";
-import { realmSetting, reportTypes } from "#realm/settings/realm.ts";
+import { canSummarize, realmSetting, reportTypes } from "#realm/settings/realm.ts";
 import { userSetting } from "#realm/settings/user.ts";
 import type { Message } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
@@ -23,6 +23,15 @@ import { documentLevel } from "#wire/error-texts.ts";
 import { since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
 import { newestAnchor } from "#wire/narrow.ts";
+
+/** Whether the server sums up at all, and for that person, who wants it. */
+function maySumUp(server: Server, person: Person): boolean {
+  return (
+    canSummarize(server) &&
+    mayInRealm(server, person, "can_summarize_topics_group") &&
+    userSetting(personalOf(server.state, person.id), "hide_ai_features") !== true
+  );
+}
 
 export const routes = [
   /** The moderators get a message of the notification bot. */
@@ -40,7 +49,7 @@ export const routes = [
   }),
   /** Nothing here understands texts: it says who wrote how much. */
   route(flags.summarizeNarrow, ({ server, person, values }) => {
-    if (!mayInRealm(server, person, "can_summarize_topics_group")) throw notPermitted();
+    if (!maySumUp(server, person)) throw notPermitted();
     const terms = readNarrow(values.narrow, server.level);
     const page = { anchor: newestAnchor, num_before: 100, num_after: 0 };
     const { ids } = pageOf(server, readyNarrow(server, person, terms), page);

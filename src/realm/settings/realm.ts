@@ -15,6 +15,7 @@ import { type ReplacedPolicy, replacedPolicies } from "#wire/permission.ts";
 
 /** Settable at the control URL like settings, but part of other keys. */
 const otherSettings: ReadonlySet<string> = new Set([
+  "can_summarize_topics",
   "external_authentication_methods",
   "web_public_streams_enabled",
 ]);
@@ -38,9 +39,15 @@ export function realmSettings(server: Server) {
       ? {}
       : { server_supported_permission_settings: permissionRules(server) }),
     server_generation: server.generation,
+    server_can_summarize_topics: canSummarize(server),
     server_web_public_streams_enabled:
       server.state.settings.get("web_public_streams_enabled") !== false,
   };
+}
+
+/** Whether the server has a model that sums up topics. */
+export function canSummarize(server: Server): boolean {
+  return server.state.settings.get("can_summarize_topics") !== false;
 }
 
 /** Policies that ended when permissions replaced them; a few are still sent. */
@@ -82,7 +89,6 @@ const serverFacts = {
   server_typing_stopped_wait_period_milliseconds: 12_000,
   server_typing_started_expiry_period_milliseconds: 45_000,
   server_report_message_types: reportTypes,
-  server_can_summarize_topics: true,
   server_emoji_data_url: "/static/emoji.json",
   server_thumbnail_formats: [
     { name: "300x200.webp", max_width: 300, max_height: 200, format: "webp", animated: false },

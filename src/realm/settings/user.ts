@@ -47,6 +47,7 @@ const settings = {
   send_read_receipts: { default: true },
   send_stream_typing_notifications: { default: true },
   web_mark_read_on_scroll_policy: { default: 1, choices: [1, 2, 3] },
+  hide_ai_features: { default: false, since: since.summaries },
   web_left_sidebar_show_channel_folders: { default: true, since: since.sidebarFolders },
   web_inbox_show_channel_folders: { default: true, since: since.inboxFolders },
 } as const satisfies Readonly<Record<string, Setting>>;

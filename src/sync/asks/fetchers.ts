@@ -5,12 +5,13 @@
  */
 import { getTopics, getUser, getUsers } from "#api/account.ts";
 import { ApiError } from "#api/failure.ts";
-import { getMessageHistory, getReadReceipts } from "#api/messages.ts";
+import { getMessageHistory, getReadReceipts, summarizeNarrow } from "#api/messages.ts";
 import { getMembers, getStreams } from "#api/streams.ts";
 import { sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import { isHeardSince, isOpenToAnswers } from "#model/awaited.ts";
 import { fromWirePerson } from "#model/from-wire.ts";
+import { textOfHtml } from "#model/html-text.ts";
 import { requestedNow } from "#model/merge-page.ts";
 import { narrowKey, type SearchNarrow } from "#model/narrow.ts";
 import { shownEdits } from "#model/organization.ts";
@@ -23,6 +24,7 @@ import { accessibleStream, isUnlisted, withStream, withStreams } from "#model/st
 import { withDirectNewest, withTopicList } from "#model/topics.ts";
 import type { Ask, AskOf } from "#store/asks.ts";
 import { showError } from "#store/composer.ts";
+import { answerSummary } from "#store/dialog-answers.ts";
 import type { MessageDetails } from "#store/session.ts";
 import { isLean, type State } from "#store/state.ts";
 import { changeReplica, changeScreen, changeSession } from "#store/store.ts";
@@ -229,6 +231,23 @@ const fetchers: Fetchers = {
       learn(context, id, { versions: { kind: "failed", sentence: wordsOf(error) } }),
     failure: "The versions of a message could not be fetched.",
     isImpatient: true,
+  },
+  summary: {
+    fetch: async (context, ask) => {
+      const { streamId, topic } = ask.topic;
+      const connection = context.connection();
+      const { ownId } = context.store.getState().replica;
+      const narrow = termsOf({ kind: "topic", streamId, topic }, ownId, connection.level());
+      const { summary } = await summarizeNarrow(connection, { narrow }, signalOf(context));
+      const value = textOfHtml(summary);
+      const nothing = { kind: "failed", sentence: "The server has written nothing." } as const;
+      answerSummary(context.store, ask.id, value === "" ? nothing : { kind: "known", value });
+    },
+    failed: (context, ask, error) =>
+      answerSummary(context.store, ask.id, { kind: "failed", sentence: wordsOf(error) }),
+    failure: "A topic could not be summed up.",
+    isImpatient: true,
+    isOnce: true,
   },
   picture: { ...pictures, isImpatient: true },
   preview: pictures,

@@ -25,7 +25,7 @@ import type { InboxReason, InboxRow } from "#model/select/inbox-row.ts";
 import { isFollowed } from "#model/select/inbox-row.ts";
 import { accessibleStream } from "#model/streams.ts";
 import type { Drawing } from "#pictures/drawing.ts";
-import type { InfoSubject, ShownFile } from "#store/dialog.ts";
+import type { InfoSubject, ShownFile, SummaryAuthor } from "#store/dialog.ts";
 import type { Fetched, MessageVersion } from "#store/session.ts";
 import { hintsFor } from "#ui/hints.ts";
 import { conversationSpans, emojiText, nameOrYou, personName } from "#ui/names.ts";
@@ -79,10 +79,10 @@ const contents: {
     return { title, rows: draftRows(facts, key) };
   },
   summary: (facts, { of, by, content }) => ({
-    title: `Written by ${by.name}`,
+    title: by.kind === "command" ? `Written by ${by.name}` : `${of}, summed up by the server`,
     rows: [
-      ...paragraph(facts, safeLine(`About ${of}.`), "dim"),
-      ...paragraph(facts, plain("A program wrote it: it quotes nobody."), "dim"),
+      ...(by.kind === "command" ? paragraph(facts, safeLine(`About ${of}.`), "dim") : []),
+      ...paragraph(facts, authorWords[by.kind], "dim"),
       emptyRow,
       ...fetched(facts, content, (text) => printedRows(facts, text)),
     ],
@@ -93,6 +93,12 @@ const contents: {
     ofFile(facts, about, () => ({
       rows: fetched(facts, about.content, (text) => fileRows(facts, text)),
     })),
+};
+
+/** That it is no quotation, and who made it. */
+const authorWords: Readonly<Record<SummaryAuthor["kind"], SafeText>> = {
+  command: plain("A program wrote it: it quotes nobody."),
+  server: plain("A program of the server wrote it: it quotes nobody, and may be wrong."),
 };
 
 function ofFile(

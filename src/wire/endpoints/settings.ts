@@ -45,6 +45,7 @@ export const updateSettings = endpoint("PATCH /settings", {
         { since: 175 },
       ),
     ),
+    hide_ai_features: optional(json(z.boolean(), { since: since.summaries })),
     web_left_sidebar_show_channel_folders: optional(
       json(z.boolean(), { since: since.sidebarFolders }),
     ),

@@ -39,7 +39,7 @@ async function startWith(script: string | undefined) {
   const press = keyPresser(store, noViewport, desktop, clock);
   press("g", ".");
   await settles();
-  press("S");
+  press("S", "c");
   const ended = async () => {
     for (const end of runs) await end;
     await new Promise((resolve) => setImmediate(resolve));
