@@ -38,7 +38,7 @@ export function literal(character: string, ignoreCase: boolean): CharacterTest {
   return codes.length === 1 ? (code) => code === only : (code) => codes.includes(code);
 }
 
-function casesOf(character: string, ignoreCase: boolean): readonly string[] {
+export function casesOf(character: string, ignoreCase: boolean): readonly string[] {
   if (!ignoreCase) return [character];
   const cases = new Set([character, character.toLowerCase(), character.toUpperCase()]);
   // Letters with a multi-character case mapping are not mapped.
@@ -127,7 +127,13 @@ export function classAt(source: string, at: number, ignoreCase: boolean): Parsed
     next = end;
   }
   const has: CharacterTest = (code) => tests.some((test) => test(code));
-  return { test: isNegated ? inverse(has) : has, end: next + 1 };
+  return { test: quick(isNegated ? inverse(has) : has), end: next + 1 };
+}
+
+/** With a fast path for ASCII, since every character is tested. */
+export function quick(has: CharacterTest): CharacterTest {
+  const known = Uint8Array.from({ length: 0x80 }, (_, code) => (has(code) ? 1 : 0));
+  return (code) => (code < 0x80 ? known[code] === 1 : has(code));
 }
 
 function memberAt(source: string, at: number, ignoreCase: boolean): ParsedClass {

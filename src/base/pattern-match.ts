@@ -2,7 +2,7 @@
  * Matches patterns without backtracking: all paths through the pattern are followed in parallel, and of two that
  * meet, the preferred one continues. So the cost of a match is at most its length times the pattern's.
  */
-import { type CharacterTest, isWordCharacter, UnknownPattern } from "./pattern-classes.ts";
+import { type CharacterTest, isWordCharacter, quick, UnknownPattern } from "./pattern-classes.ts";
 import type { Assertion, Pattern } from "./pattern-syntax.ts";
 
 /** The budget. A step is about one instruction visited at one position. */
@@ -67,10 +67,11 @@ export function matchAt(
 
 /** Whether the pattern matches anywhere in the text: paths that begin at each position are followed in one pass. */
 export function findsIn(
-  { instructions, mayBegin }: Program,
+  { instructions, mayBegin, needed }: Program,
   text: string,
   steps: PatternSteps,
 ): boolean {
+  if (needed !== undefined && !needed.some((one) => text.includes(one))) return false;
   const run = { instructions, text, seen: new Int32Array(instructions.length).fill(-1) };
   let places: number[] = [];
   for (let at = 0; at <= text.length && steps.forPatterns > 0; ) {
@@ -216,6 +217,8 @@ export type Program = {
   readonly instructions: readonly Instruction[];
   /** Whether a match may begin with that character. */
   readonly mayBegin: CharacterTest;
+  /** A text without any of these is not matched; undefined: any may be. */
+  readonly needed: readonly string[] | undefined;
 };
 
 const maxInstructions = 1_000;
@@ -225,7 +228,7 @@ export function programOf(pattern: Pattern): Program {
   const instructions: Instruction[] = [];
   emit(pattern, instructions);
   add(instructions, { kind: "end" });
-  return { instructions, mayBegin: firstOf(instructions) };
+  return { instructions, mayBegin: firstOf(instructions), needed: neededBy(pattern) };
 }
 
 function firstOf(instructions: readonly Instruction[]): CharacterTest {
@@ -242,10 +245,27 @@ function firstOf(instructions: readonly Instruction[]): CharacterTest {
     else if (instruction?.kind === "fork") open.push(...instruction.ways);
     else open.push(at + 1);
   }
-  const has: CharacterTest = (code) => tests.some((test) => test(code));
-  // A fast path for ASCII, since every character is tested.
-  const known = Uint8Array.from({ length: 0x80 }, (_, code) => (has(code) ? 1 : 0));
-  return (code) => (code < 0x80 ? known[code] === 1 : has(code));
+  return quick((code) => tests.some((test) => test(code)));
+}
+
+/** Characters of which one is in whatever the pattern matches; undefined: none can be told. */
+function neededBy(pattern: Pattern): readonly string[] | undefined {
+  switch (pattern.kind) {
+    case "character":
+      return pattern.only;
+    case "sequence": {
+      const all = pattern.parts.flatMap((part) => [neededBy(part) ?? []]);
+      const needed = all.filter((each) => each.length > 0);
+      // Letters are in most texts.
+      return needed.find((each) => each.every((one) => !/\p{L}/u.test(one))) ?? needed[0];
+    }
+    case "group":
+      return neededBy(pattern.inside);
+    case "repeat":
+      return pattern.least > 0 ? neededBy(pattern.inside) : undefined;
+    default:
+      return undefined;
+  }
 }
 
 function add(program: Instruction[], instruction: Instruction): number {

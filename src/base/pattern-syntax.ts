@@ -5,6 +5,7 @@
  */
 import {
   type CharacterTest,
+  casesOf,
   classAt,
   escapedTest,
   literal,
@@ -15,7 +16,12 @@ import {
 export type Assertion = "textStart" | "textEnd" | "lineStart" | "lineEnd" | "boundary" | "inside";
 
 export type Pattern =
-  | { readonly kind: "character"; readonly test: CharacterTest }
+  | {
+      readonly kind: "character";
+      readonly test: CharacterTest;
+      /** All characters that it matches, if they are few. */
+      readonly only?: readonly string[];
+    }
   | { readonly kind: "assertion"; readonly assertion: Assertion }
   | { readonly kind: "sequence"; readonly parts: readonly Pattern[] }
   | { readonly kind: "choice"; readonly parts: readonly Pattern[] }
@@ -119,7 +125,11 @@ function atom(scanner: Scanner, flags: Flags): Pattern {
       return { kind: "character", test: flags.dotAll ? () => true : notNewline };
     default:
       scanner.at += character.length;
-      return { kind: "character", test: literal(character, flags.ignoreCase) };
+      return {
+        kind: "character",
+        test: literal(character, flags.ignoreCase),
+        only: casesOf(character, flags.ignoreCase),
+      };
   }
 }
 

@@ -135,3 +135,28 @@ test("finding anywhere takes a number of steps in proportion to the text", () =>
   };
   expect(stepsFor(4000)).toBeLessThan(2.1 * stepsFor(2000));
 });
+
+test("a pattern is found wherever a regular expression finds it, whatever character it needs", () => {
+  const text = fc.string({ unit: fc.constantFrom("a", "B", "-", "5", "c"), maxLength: 10 });
+  const part = fc.constantFrom(
+    "a",
+    "b",
+    "-",
+    "[0-9]",
+    "[^b]",
+    "(?:a|-)",
+    "c?",
+    "-*",
+    "(?:-5)+",
+    ".",
+  );
+  const pattern = fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(""));
+  fc.assert(
+    fc.property(pattern, text, fc.boolean(), (written, found, ignoresCase) => {
+      const program = programOf(parsePattern(`${ignoresCase ? "(?i)" : ""}${written}`));
+      const theirs = new RegExp(written, ignoresCase ? "i" : "").test(found);
+      expect(findsIn(program, found, newSteps())).toBe(theirs);
+    }),
+    { numRuns: 2_000 },
+  );
+});
