@@ -29,6 +29,7 @@ import { contrivedMessages } from "./markdown.ts";
 import { openEndsInArchive } from "./open-ends.ts";
 import { startPhases } from "./phases.ts";
 import { type BenchRealm, freshHome, openFloor, openWeir, startRealm } from "./programs.ts";
+import { replayingRules } from "./rules.ts";
 import {
   completing,
   floorTypist,
@@ -73,6 +74,7 @@ const everything = [
   "markdown",
   "search",
   "digest",
+  "rules",
   "accounts",
 ] as const;
 const offered = [...everything, "memory", "visits", "soak"] as const;
@@ -312,6 +314,12 @@ async function measureDigest(): Promise<void> {
   });
 }
 
+async function measureRules(): Promise<void> {
+  await attempt("rules", async () => {
+    figures.push(...(await replayingRules()));
+  });
+}
+
 async function measureAccounts(): Promise<void> {
   const [size] = sizes as [Size];
   for (const scene of accountScenes)
@@ -377,6 +385,7 @@ try {
   if (parts.has("markdown")) await measureMarkdown();
   if (parts.has("search")) await measureSearch();
   if (parts.has("digest")) await measureDigest();
+  if (parts.has("rules")) await measureRules();
   if (parts.has("accounts")) await measureAccounts();
 } finally {
   await big.end();

@@ -1,6 +1,6 @@
 /** `weir rules`: the rules of the configuration file, and what they would have done about the messages that were seen. */
-import type { Archive } from "#archive/archive.ts";
 import { safeLine } from "#base/safe-text.ts";
+import { forEachArchived } from "#cli/archived-messages.ts";
 import { archivedRealm } from "#cli/archived-realm.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { text } from "#cli/invocation.ts";
@@ -9,7 +9,6 @@ import { withStorage } from "#cli/storage.ts";
 import { pastMoment } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { deedWords } from "#commands/rules/rules.ts";
-import type { Message } from "#model/message.ts";
 import { type Conflict, type Replay, type RuleReplay, startReplay } from "#model/rules/replay.ts";
 import type { Rule } from "#model/rules/rule.ts";
 import { testedIn, testedRow, withTested } from "#store/rules.ts";
@@ -62,7 +61,7 @@ export async function test(context: VerbContext): Promise<void> {
   const { archive, replica, close } = seen;
   const replay = startReplay(replica, rules);
   try {
-    await forEachSince(archive, since, replay.look);
+    await forEachArchived(archive, since, replay.look);
   } finally {
     await close();
   }
@@ -71,51 +70,6 @@ export async function test(context: VerbContext): Promise<void> {
     const before = testedIn(await storage.values(testedRow));
     await storage.putValue(testedRow, withTested(before, rules));
   });
-}
-
-// The messages of the archive, in order.
-
-const pageSize = 5_000;
-
-async function forEachSince(
-  archive: Archive,
-  since: number,
-  look: (message: Message) => void,
-): Promise<void> {
-  for (let from = await firstSince(archive, since); from !== undefined; ) {
-    const { messages } = await pageFrom(archive, from, pageSize);
-    for (const message of messages) if (message.sentAt >= since) look(message);
-    const last = messages.at(-1)?.id;
-    from = last === undefined || messages.length < pageSize ? undefined : after(last);
-  }
-}
-
-function pageFrom(archive: Archive, anchor: MessageId, count: number) {
-  return archive.page({ narrow: { kind: "all" }, anchor, before: 0, after: count });
-}
-
-function after(id: number): MessageId {
-  return (id + 1) as MessageId;
-}
-
-/** An ID before which all messages are older; undefined: all are. Times rise with IDs. */
-async function firstSince(archive: Archive, since: number): Promise<MessageId | undefined> {
-  const newest = await archive.page({
-    narrow: { kind: "all" },
-    anchor: "newest",
-    before: 1,
-    after: 0,
-  });
-  const last = newest.messages[0];
-  if (last === undefined || last.sentAt < since) return undefined;
-  let [below, from] = [0, last.id as number];
-  while (from - below > 1) {
-    const middle = Math.floor((below + from) / 2);
-    const [next] = (await pageFrom(archive, middle as MessageId, 1)).messages;
-    if (next !== undefined && next.sentAt < since) below = next.id;
-    else from = middle;
-  }
-  return from as MessageId;
 }
 
 // Printing.
