@@ -40,6 +40,7 @@ import { accountFolder, compiledFolder, socketPath } from "#host/paths.ts";
 import { clusterSample, rendersClusters } from "#host/probe.ts";
 import { brandOf } from "#wire/server.ts";
 import { keysIn } from "./configured-keys.ts";
+import { configuredRules } from "./configured-rules.ts";
 import { connector, sayingWaits } from "./connect.ts";
 import type { Runtime } from "./runtime.ts";
 import { styleOf } from "./style.ts";
@@ -170,7 +171,9 @@ async function measuredHere(clock: Runtime["clock"]): Promise<Measures | undefin
   }
 }
 
-function configDiagnoses({ path, config, warnings, text: source }: Configuration) {
+function configDiagnoses(configuration: Configuration) {
+  const { path, config, warnings, text: source } = configuration;
+  const rules = configuredRules(configuration);
   const { complaints } = keysIn(config);
   const finding = source === "" ? `${path} does not exist or is empty` : path;
   const allWork = complaints.length === 0 && config.keys.size > 0;
@@ -179,6 +182,7 @@ function configDiagnoses({ path, config, warnings, text: source }: Configuration
     ...warnings.map((warning) => note("config", safeLine(warning))),
     ...complaints.map(({ sentence }) => note("keys", safeLine(sentence))),
     ...(allWork ? [good("keys", "all of the configured keys work")] : []),
+    ...rules.warnings.map((warning) => note("rules", safeLine(warning))),
   ];
 }
 

@@ -33,8 +33,13 @@ import type { StoringContext } from "./storage/disk-writes.ts";
 /** A register may be far ahead of what was known: its messages have not come by events. */
 const mostIds = 5_000;
 
-/** The row of the account's state that has the ID of the newest message to which a window has applied rules. */
-const ruledRow = "rules through";
+/**
+ * The row of the account's state that has the ID of the newest message to which a window has applied rules. Another realm at
+ * the same address has other IDs.
+ */
+function ruledRow({ realm }: Replica): string {
+  return `rules through ${realm.createdAt ?? 0}`;
+}
 
 export function startRules(context: StoringContext): void {
   const { store, idle, log } = context;
@@ -67,7 +72,7 @@ async function applied(
   carryOut: (acts: readonly Act[]) => void,
 ): Promise<void> {
   const newest = messages.at(-1)?.id ?? 0;
-  const ruled = await storage.raise(ruledRow, newest);
+  const ruled = await storage.raise(ruledRow(store.getState().replica), newest);
   if (ruled >= newest) return;
   const { view, session } = store.getState();
   const judge = judgeFor({ ...view, participated }, armed(session.rules));

@@ -1,4 +1,5 @@
 /** Rules with commands, and when a rule counts as the same. */
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { rulesFor, rulesIn } from "../../support/rules.ts";
 
@@ -52,4 +53,19 @@ test("a rule is the same after it was moved, and another one after any change of
   expect(new Set([...all, one?.digest]).size).toBe(variants.length + 1);
   expect(digestsOf(rule + command("confirm = false"))).toEqual(digestsOf(rule + command("")));
   expect(digestsOf(rule + command('input = "x"'))).not.toEqual(digestsOf(rule + command("")));
+});
+
+test("the examples of the guide can be used, with a command of the guide", () => {
+  const blocksOf = (page: string, kind: string) =>
+    readFileSync(`assets/guide/${page}.md`, "utf8")
+      .split("\n\n")
+      .filter((block) => block.startsWith(`    [[${kind}]]`))
+      .map((block) => block.replace(/^ {4}/gm, ""));
+  const examples = blocksOf("rules", "rule");
+  expect(examples.length).toBeGreaterThanOrEqual(5);
+  const { rules, complaints } = rulesIn(
+    [...blocksOf("commands", "command"), ...examples].join("\n"),
+  );
+  expect(complaints).toEqual([]);
+  expect(rules).toHaveLength(examples.length);
 });

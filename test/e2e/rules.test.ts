@@ -1,0 +1,54 @@
+/** Rules of the built program: nothing before a test, which another process makes; then what comes, once in two windows. */
+import { expect, test } from "vitest";
+import { configuredHome } from "../support/account-home.ts";
+import { run } from "../support/command.ts";
+import { accountSection } from "../support/correspondent.ts";
+import { serveRealm } from "../support/realm-server.ts";
+import { startInTerminal } from "../support/terminal.ts";
+
+const rules = `
+[[rule]]
+title = "Green builds"
+text = "green"
+do = "done"
+[[rule]]
+title = "Fires"
+text = "sev1"
+do = "command"
+command = "Note"
+[[command]]
+title = "Note"
+run = 'echo {message.content} >> "$HOME/fires"; cat "$HOME/fires"'
+output = "notice"
+`;
+
+test("a rule does nothing before it was tested, and then runs once", async () => {
+  const realm = await serveRealm("demo");
+  const robin = realm.as("Robin");
+  const { home } = configuredHome(rules, accountSection("acme", robin));
+  const size = { columns: 120, rows: 30, home };
+  const person = await startInTerminal(size);
+  await person.sees(/2 rules wait: `weir rules test`/);
+  const says = (text: string) => realm.as("Bo").says("general > builds", text);
+  const isUnread = async (id: number) => (await robin.unread()).includes(id);
+  const before = await says("green before");
+  await person.sees("1 new");
+
+  await run(["sync", "#general"], { HOME: home });
+  const tested = await run(["rules", "test"], { HOME: home });
+  expect(tested).toMatchObject({ code: 0, err: expect.stringContaining("run from now on") });
+  const other = await startInTerminal(size);
+  await other.sees(/live/);
+  await person.sees(() => !person.text().includes("rules wait"));
+
+  const green = await says("all green");
+  await expect.poll(() => isUnread(green)).toBe(false);
+  expect(await isUnread(before)).toBe(true);
+  await says("sev1 in the basement");
+  await expect
+    .poll(async () => (await run(["-c", 'cat "$HOME/fires"'], { HOME: home }, ["sh"])).out)
+    .toBe("sev1 in the basement\n");
+
+  await person.quits();
+  await other.quits();
+});
