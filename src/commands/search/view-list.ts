@@ -12,7 +12,7 @@ import {
   withWords,
 } from "#commands/lists/list.ts";
 import { overRow, type Part, shrinking, text, titles } from "#commands/lists/row.ts";
-import { viewEdit } from "#journal/actions/view.ts";
+import { orderEdit, viewEdit } from "#journal/actions/view.ts";
 import type { GroupedRow } from "#journal/journal.ts";
 import type { SearchNarrow } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
@@ -122,13 +122,19 @@ const definition: ListDefinition = {
       },
       "topic.follow": { title: "Pin or unpin the view", hint: "pin", run: togglePin },
     },
-    words: () => ({
-      "list.edit": "rename",
-      "list.mark": "select",
-      "list.delete": "delete",
-      "view.up": "up",
-      "view.down": "down",
-    }),
+    words: (view, key) => {
+      const saved = viewOfRow(view, key);
+      const canMove = (by: number) =>
+        saved !== undefined && orderEdit(view, saved, by) !== undefined;
+      return {
+        "list.edit": "rename",
+        "list.mark": "select",
+        "list.delete": "delete",
+        "topic.follow": saved?.isPinned === true ? "unpin" : "pin",
+        "view.up": canMove(-1) ? "up" : "",
+        "view.down": canMove(1) ? "down" : "",
+      };
+    },
   },
 };
 

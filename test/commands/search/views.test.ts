@@ -205,6 +205,26 @@ test("the sidebar counts what arrives and what is read", async () => {
   expect(count()).toEqual([{ certain: 2, unknown: 0 }]);
 });
 
+test("in the list the footer names what the keys do with the selected view", async () => {
+  const { search, save, store, press } = await start();
+  search({ operator: "is", operand: "mentioned" });
+  save("Asked");
+  search(inDev);
+  save("Dev");
+  press("g", "v");
+  const screen = await showScreen(store, { columns: 140 });
+  const offered = () =>
+    ["f pin", "f unpin", "< up", "> down"].filter((each) => screen.footer.shows(each));
+  expect(offered()).toEqual(["f unpin", "> down"]);
+  press("j");
+  await screen.settles();
+  expect(offered()).toEqual(["f unpin", "< up"]);
+  press("j");
+  await screen.settles();
+  expect(offered()).toEqual(["f pin"]);
+  screen.ends();
+});
+
 test("times cannot be in a view", async () => {
   const { search, press, toast } = await start();
   search({ operator: "since", operand: 1_000 });
