@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { derivedPage, derivedParts, pages, partsOf } from "#build/docs.ts";
 import { packedFiles } from "#build/package.ts";
+import { verbs } from "#cli/verbs.ts";
 import { files, root, sources, text } from "./tree.ts";
 
 test.each(pages)("the derived parts of %s are current (`npm run docs` writes them)", (path) => {
@@ -15,6 +16,14 @@ test("each derived part is on one page of README and the guide, and every page o
   const written = [...Object.keys(derivedParts), "versions"];
   expect(pages.flatMap((path) => partsOf(text(path))).sort()).toEqual(written.sort());
   expect(files("README.md", "assets/guide/*")).toEqual([...pages].sort());
+});
+
+test("the page about accounts names the commands that accept --all-accounts", () => {
+  const [, names = ""] =
+    /^(.*) accept `--all-accounts`/m.exec(text("assets/guide/accounts.md")) ?? [];
+  const named = [...names.matchAll(/`([a-z]+)`/g)].map(([, name]) => name);
+  const accepting = verbs.filter(({ everyAccount }) => everyAccount === true);
+  expect(named.sort()).toEqual(accepting.map(({ name }) => name).sort());
 });
 
 test.each([
