@@ -14,10 +14,12 @@ import { openConversation, showToast } from "#commands/screen.ts";
 import { unsupportedUndo } from "#commands/sentences.ts";
 import { hoursFor, secondsNow } from "#commands/time-choices.ts";
 import { sameTimed } from "#journal/actions/scheduled.ts";
-import { isOwn } from "#journal/append.ts";
+import { isOfTurn, isOwn } from "#journal/append.ts";
+import type { IntentId } from "#journal/intent.ts";
 import type { Step, StepLocation } from "#journal/journal.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { isConversation } from "#model/narrow.ts";
+import { sameReminders } from "#model/personal.ts";
 import { conversationTitle, titleOf } from "#model/select/conversations.ts";
 import { continuing, deleteDrafts, prependDraft, restoreDrafts } from "#store/composer.ts";
 import { type ListPlace, listKey, listNames, listOfKey } from "#store/list-places.ts";
@@ -284,6 +286,7 @@ function redoHere(context: CommandContext): void {
     return;
   }
   const where = returnTo(store, next.location);
+  retire(store, refusedOf(store.getState(), next));
   redoStep(store, context);
   if (next.drafts !== undefined) deleteDrafts(store, next.drafts);
   const { location } = next;
@@ -292,6 +295,13 @@ function redoHere(context: CommandContext): void {
     selectAfter(store, keys);
   }
   showToast(store, stepSentence("Redid", next, where), "done", true);
+}
+
+/** What the server refused of the step's undo: redone, it needs no decision any more. */
+function refusedOf({ journal }: State, { id: step }: Step): readonly IntentId[] {
+  return [...journal.intents.values()].flatMap(({ id, phase }) =>
+    phase === "failed" && isOfTurn(id, step) ? [id] : [],
+  );
 }
 
 export const steps = commandsIn(inPanes, {
@@ -322,8 +332,8 @@ function isOutOfSight({ view }: State, { inverse }: Step): boolean {
 }
 
 /**
- * Drops the step from the log if undoing it makes no sense any more: its stream is gone, a scheduled message was sent, or
- * a deleted one can no longer be sent in time and becomes a draft. False if undo should go on as usual.
+ * Drops the step from the log if undoing it makes no sense any more: its stream is gone, a scheduled message was sent, a
+ * reminder came, or a deleted message can no longer be sent in time and becomes a draft. False if undo should go on as usual.
  */
 function undoPassed(context: CommandContext, step: Step): boolean {
   const { store, clock } = context;
@@ -349,6 +359,11 @@ function undoPassed(context: CommandContext, step: Step): boolean {
     showToast(store, `It was sent at ${at}: too late to undo.`, "error");
     return true;
   }
+  if (wasReminded(state, step, now)) {
+    dropStep(store);
+    showToast(store, "You have been reminded already: too late to undo.", "error");
+    return true;
+  }
   const again = step.inverse.flatMap((one) => (one.kind === "schedule-add" ? [one] : []));
   const [first] = again;
   if (first === undefined || again.some(({ at }) => at > now) || isUnsent(state, step))
@@ -360,6 +375,17 @@ function undoPassed(context: CommandContext, step: Step): boolean {
     again.length === 1 ? `the draft to ${titleOf(state.view, first.address)}` : "the drafts";
   showToast(store, `Too late to send then: it is in ${where}.`);
   return true;
+}
+
+/** Whether all that it set are reminders that the server has delivered, according to events. */
+function wasReminded({ replica, journal }: State, { inverse, intents }: Step, now: number) {
+  if (inverse.length === 0 || intents.some((id) => journal.intents.has(id))) return false;
+  return inverse.every(
+    (one) =>
+      one.kind === "remind-delete" &&
+      one.at <= now &&
+      sameReminders(replica.reminders.values(), one).length === 0,
+  );
 }
 
 /** Whether the scheduled message is gone from the server, according to events. */

@@ -203,6 +203,7 @@ function removal(context: RowContext, rows: readonly RowKey[]): Removal | undefi
     sentence: isOne ? first.sentence : `Deleted ${rows.length} of what comes later`,
     step: {
       actions: parts.flatMap(({ step }) => step?.actions ?? []),
+      done: parts.flatMap(({ step }) => step?.done ?? step?.actions ?? []),
       inverse: parts.flatMap(({ step }) => step?.inverse ?? []),
       snoozes: parts.reduce<Step["snoozes"]>(
         (all, { step }) => ({

@@ -284,6 +284,8 @@ export type Removal = {
   /** Absent: it cannot be undone. */
   readonly step?: {
     readonly actions: readonly Action[];
+    /** What redo does; absent: the actions. */
+    readonly done?: readonly Action[];
     readonly inverse: readonly Action[];
     readonly drafts?: ReadonlyMap<string, Draft>;
     readonly snoozes?: Step["snoozes"];

@@ -271,6 +271,8 @@ export function removalOf(store: Store, reminders: readonly KnownReminder[]): Re
   if (first === undefined) return undefined;
   const undecided = reminders.flatMap((one) => one.undecided?.id ?? []);
   const { actions, changes } = removing(reminders);
+  // The server never had them, so nothing deletes them there; undo requests them anew, with their notes.
+  const refused = reminders.filter((one) => one.undecided?.phase === "failed").map(bare);
   const title =
     more.length === 0
       ? `the reminder of ${messageTitle(view, first.messageId)}`
@@ -280,7 +282,13 @@ export function removalOf(store: Store, reminders: readonly KnownReminder[]): Re
     sentence: `Deleted ${title}`,
     step: {
       actions,
-      inverse: actions.flatMap((one) => inverseOf(view, one)),
+      ...(refused.length > 0 && {
+        done: [...actions, ...refused.map((one): Action => ({ ...one, kind: "remind-delete" }))],
+      }),
+      inverse: [
+        ...actions.flatMap((one) => inverseOf(view, one)),
+        ...refused.map((one): Action => ({ ...one, kind: "remind-add" })),
+      ],
       snoozes: snoozeStep(journal, changes),
     },
     apply: () => retire(store, undecided),

@@ -115,3 +115,25 @@ test("D discards a reminder that the server refused, with the others that were s
   await passes();
   expect([stored().reminders, open()]).toEqual([[], 0]);
 });
+
+test("u requests a refused reminder anew that D discarded, with its note, and ^R discards it again", async () => {
+  const { press, store, control, stored, passes, intents, open } = await listed();
+  openAt(store, deploy, rolling);
+  await passes();
+  press("b", "b", ..."note", "Enter", ..."ask Bo", "Enter", "^U", ..."in 3h", "Enter");
+  const message = control.server.state.messages.byId.get(rolling);
+  control.server.state.messages.byId.delete(rolling);
+  await passes();
+  press("g", "l", "g", "g", "D");
+  expect(intents()).toEqual([]);
+  press("u");
+  await passes();
+  expect(intents()).toMatchObject([{ phase: "failed", action: { note: "ask Bo" } }]);
+  press("^R");
+  await passes();
+  expect(open()).toBe(0);
+  if (message !== undefined) control.server.state.messages.byId.set(rolling, message);
+  press("u");
+  await passes();
+  expect([stored().reminders.length, open()]).toEqual([2, 0]);
+});

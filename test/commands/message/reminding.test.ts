@@ -154,3 +154,16 @@ test("a reminder that the server refused is discarded in the outbox, and leaves 
   expect([stored(), open()]).toEqual([[], 0]);
   expect([...store.getState().journal.drafts.keys()]).toEqual(drafts);
 });
+
+test("u says that a reminder came already, and the step before it is next", async () => {
+  const { press, toast, clock, stored, open } = await reading();
+  press("b", "c", ..."tomorrow", "Enter", "b", "h");
+  await clock.pass("61 min");
+  expect(stored()).toEqual([]);
+  press("u");
+  expect(toast()).toBe("You have been reminded already: too late to undo.");
+  press("u");
+  expect(toast()).toMatch(/^Undid: Snoozed/);
+  await clock.pass("5 s");
+  expect([stored(), open()]).toEqual([[], 0]);
+});
