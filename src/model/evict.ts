@@ -57,7 +57,7 @@ function messageIn(all: Table<MessageId, Message>, id: MessageId): readonly Mess
   return message === undefined ? [] : [message];
 }
 
-/** The newest messages, those that a history still shows, and what is open. */
+/** The newest messages, those that a history still shows, what is open, and what the user is to be reminded of. */
 function remaining(
   replica: Replica,
   histories: ReadonlyMap<NarrowKey, History>,
@@ -74,6 +74,8 @@ function remaining(
   }
   for (const { ids } of openEnds(replica))
     for (const id of ids) if (id < from) retained.push(...messageIn(all, id));
+  for (const { reminder_target_message_id: id } of replica.reminders.values())
+    if (id < from) retained.push(...messageIn(all, id));
   return retained.reduce(
     (messages, message) => put(messages, message.id, message, batch),
     emptyTable<MessageId, Message>(),

@@ -1,6 +1,8 @@
 /** What the server is asked for because no event brings it: by what is open, by a key, or by what became doubtful. */
 import { memoizeEach, memoizePer } from "#base/memoize.ts";
+import { sorted } from "#base/sorted.ts";
 import { values } from "#base/table.ts";
+import type { Journal } from "#journal/journal.ts";
 import { isHeardSince, isOpenToAnswers } from "#model/awaited.ts";
 import { type ConversationKey, topicKey } from "#model/conversation.ts";
 import { ofConversations, type Snoozes } from "#model/local-state.ts";
@@ -25,6 +27,8 @@ export type Ask =
   | { readonly kind: "direct"; readonly id: ConversationKey }
   | { readonly kind: "open-ends"; readonly id: "all" }
   | { readonly kind: "answers"; readonly id: ConversationKey }
+  /** Of the messages, joined by commas. */
+  | { readonly kind: "reminded"; readonly id: string; readonly messages: readonly MessageId[] }
   | { readonly kind: "versions"; readonly id: MessageId }
   | { readonly kind: "readers"; readonly id: MessageId }
   | { readonly kind: "summary"; readonly id: ConversationKey; readonly topic: TopicPlace }
@@ -111,6 +115,9 @@ export function asksIn({ screen, replica, session, journal }: State): ReadonlyMa
     directsFor(replica.directs),
     answersFor(journal.snoozes, replica.newestAtRegister),
     place.kind === "waiting" ? openEnds : none,
+    place.kind === "later" || place.kind === "inbox"
+      ? remindedFor(replica.reminders, journal.snoozes, journal.intents, place.kind)
+      : none,
     subscribersFor(replica.streams, dialog, place, openList(screen)?.cursor?.key),
     dialog === undefined ? none : detailsFor(dialog),
     picturesFor(screen.reading.pictures ?? noPictures, viewedPicture(screen)),
@@ -162,6 +169,26 @@ const answersFor = memoizePer((snoozes: Snoozes, newestAtRegister: number): read
     .filter(([, one]) => isOpenToAnswers(one) && !isHeardSince({ newestAtRegister }, one))
     .slice(0, 10)
     .map(([id]) => ({ kind: "answers", id })),
+);
+
+/** What the listed reminders are about: in the inbox those of this machine that are due. */
+const remindedFor = memoizePer(
+  (
+    reminders: Replica["reminders"],
+    snoozes: Snoozes,
+    intents: Journal["intents"],
+    place: "later" | "inbox",
+  ): readonly Ask[] => {
+    const here = [...snoozes.values()].flatMap(({ reminds, isDue }) =>
+      reminds !== undefined && (isDue || place === "later") ? [reminds.messageId] : [],
+    );
+    const there = [...reminders.values()].map((one) => one.reminder_target_message_id);
+    const open = [...intents.values()].flatMap(({ action }) =>
+      action.kind === "remind-add" ? [action.messageId] : [],
+    );
+    const messages = sorted(place === "later" ? [...here, ...there, ...open] : here);
+    return messages.length === 0 ? none : [{ kind: "reminded", id: messages.join(), messages }];
+  },
 );
 
 const subscribed = memoizeEach((streams: Replica["streams"]): readonly StreamId[] =>

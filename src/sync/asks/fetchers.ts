@@ -42,6 +42,7 @@ import type { User } from "#wire/user.ts";
 import { bringBack, fetchAnswers } from "./awaited.ts";
 import { fetchOpenEnds, openEndsIfLean, openEndsLimits } from "./open-ends.ts";
 import { drawPicture, type PictureAsk, pictureFailed } from "./pictures.ts";
+import { fetchReminded } from "./reminded.ts";
 
 export type Fetcher<A extends Ask> = {
   /** While false, it is fetched again; absent: it is fetched once each time it is asked for. */
@@ -106,6 +107,10 @@ const fetchers: Fetchers = {
     fetch: (context, { id }) => fetchAnswers(context, id),
     givenUp: (context, { id }) => bringBack(context, id),
     failure: "Whether somebody has answered could not be fetched.",
+  },
+  reminded: {
+    fetch: (context, { messages }) => fetchReminded(context, messages),
+    failure: "What reminders are about could not be fetched.",
   },
   people: {
     ...byKey,

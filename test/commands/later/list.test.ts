@@ -1,10 +1,12 @@
 /** The list of all that comes later: reminders, snoozes and scheduled messages. */
 import { expect, test } from "vitest";
-import { openAt, openNarrow } from "#commands/places/navigation.ts";
+import { watchLists } from "#commands/lists/lists.ts";
+import { goTo, openAt, openNarrow } from "#commands/places/navigation.ts";
 import { openReader } from "#commands/screen.ts";
 import { ofConversations } from "#model/local-state.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
+import { startClient } from "../../support/client.ts";
 import { showScreen } from "../../support/screen.tsx";
 import { people } from "../../support/small-blueprint.ts";
 import { deploy, startSmall, withBo } from "../../support/small-client.ts";
@@ -136,4 +138,45 @@ test("u requests a refused reminder anew that D discarded, with its note, and ^R
   press("u");
   await passes();
   expect([stored().reminders.length, open()]).toEqual([2, 0]);
+});
+
+/** The next start of the client, without its archive, with what comes later open. */
+async function later({ client, clock, realm }: Awaited<ReturnType<typeof listed>>) {
+  await client.session.stop();
+  let asked = 0;
+  const { store } = startClient({
+    clock,
+    realm,
+    name: "later",
+    over: (send) => (request, signal) => {
+      if (request.url.includes("message_ids")) asked += 1;
+      return send(request, signal);
+    },
+  });
+  await clock.pass("5 s");
+  watchLists(store);
+  goTo(store, { kind: "later" });
+  await clock.pass("5 s");
+  const screen = await showScreen(store, { columns: 100, rows: 24 });
+  const lines = screen.pane.lines().join("\n");
+  screen.ends();
+  return { lines, asked: () => asked };
+}
+
+test("what a reminder is about is fetched when it is not here, once", async () => {
+  const small = await listed();
+  const { lines, asked } = await later(small);
+  expect(lines).toMatch(/#dev › deploy +reminder: Bo Lindt: rolling/);
+  expect(asked()).toBe(1);
+  await small.clock.pass("10 min");
+  expect(asked()).toBe(1);
+});
+
+test("what nobody may see any more is not asked for again, and listed with its time", async () => {
+  const small = await listed();
+  small.control.server.state.messages.byId.delete(rolling);
+  const { lines, asked } = await later(small);
+  expect(lines).toMatch(/a message +reminder: a message +12:42/);
+  await small.clock.pass("10 min");
+  expect(asked()).toBe(1);
 });

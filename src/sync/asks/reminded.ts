@@ -1,0 +1,34 @@
+/** Fetches the messages that reminders are about, wherever they are. */
+import { get } from "#base/table.ts";
+import { mergeMessages, requestedNow } from "#model/merge-page.ts";
+import { changeReplica } from "#store/store.ts";
+import type { SyncContext } from "#sync/context.ts";
+import { fetchMessages } from "#sync/fetching.ts";
+import type { MessageId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
+
+/** Those that nobody may see any more stay unknown. */
+export async function fetchReminded(
+  context: SyncContext,
+  ids: readonly MessageId[],
+): Promise<void> {
+  const { store, connection } = context;
+  const { messages } = store.getState().replica;
+  const missing = ids.filter((id) => get(messages, id) === undefined);
+  if (missing.length === 0) return;
+  // LEVEL(300): older servers take one ID at a time.
+  if (connection().level() >= since.messagesById)
+    return fetchInto(context, { message_ids: missing, client_gravatar: true });
+  for (const anchor of missing)
+    await fetchInto(context, { anchor, num_before: 0, num_after: 0, narrow: [] });
+}
+
+async function fetchInto(
+  context: SyncContext,
+  page: Parameters<typeof fetchMessages>[1],
+): Promise<void> {
+  const { store } = context;
+  const asked = requestedNow(store.getState().replica);
+  const { messages } = await fetchMessages(context, page, { priority: "background" });
+  changeReplica(store, (now, batch) => mergeMessages(now, messages, asked, batch));
+}
