@@ -100,7 +100,7 @@ function spokenPrinter({ output, reader }: PrinterOptions): MessagePrinter {
 }
 
 /** The account's name, if there are several. */
-function accountOf({ account }: Output): readonly string[] {
+export function accountOf({ account }: Output): readonly string[] {
   return account === undefined ? [] : [account.name];
 }
 

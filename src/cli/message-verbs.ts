@@ -67,6 +67,7 @@ export const messageVerbs = serverVerbs([
       "weir digest --json=place,questions,decided",
     ],
     lists: true,
+    everyAccount: true,
     run: (all) => all.digest.run,
   },
   {

@@ -4,7 +4,7 @@ import { newBatch } from "#base/table.ts";
 import { momentLabel } from "#base/time.ts";
 import { archivedRealm, isUnreachable } from "#cli/archived-realm.ts";
 import { text, wholeNumber } from "#cli/invocation.ts";
-import { utc } from "#cli/message-output.ts";
+import { accountOf, utc } from "#cli/message-output.ts";
 import { fetchPage } from "#cli/messages.ts";
 import { type Output, painted } from "#cli/output.ts";
 import { aboutOf, placeText } from "#cli/place.ts";
@@ -18,6 +18,7 @@ import {
   missing,
   whoWrote,
 } from "#commands/conversation/digest-text.ts";
+import { escaped } from "#commands/conversation/transcript.ts";
 import type { JournalStorage } from "#journal/storage.ts";
 import { preview } from "#markup/document.ts";
 import { parse } from "#markup/parse.ts";
@@ -163,7 +164,9 @@ type Printed = {
 
 function asMarkdown({ output, told, digest, textOf }: Printed): string {
   const { replica: view, gaps, since } = told;
-  return digestMarkdown({ view, digest, gaps, since, hours: output.style.hours, textOf });
+  const [name] = accountOf(output);
+  const whose = name === undefined ? "" : `# ${escaped(name)}\n\n`;
+  return whose + digestMarkdown({ view, digest, gaps, since, hours: output.style.hours, textOf });
 }
 
 /** What a line says after its kind, the message's time and its sender. */
@@ -188,7 +191,8 @@ function forPeople(context: VerbContext, { output, told, digest, textOf }: Print
   const parts = digest.conversations.map((facts) => {
     const place = painted(output, "strong", placeText(replica, facts.conversation));
     const who = painted(output, "dim", whoWrote(facts, replica));
-    return [`${place}  ${who}`, ...linesOf(facts).map(lineOf), ""].join("\n");
+    const whose = accountOf(output).map((name) => `${painted(output, "dim", name)}  `);
+    return [`${whose.join("")}${place}  ${who}`, ...linesOf(facts).map(lineOf), ""].join("\n");
   });
   return `${[...parts, howMuch(digest)].join("\n")}\n`;
 }
@@ -196,14 +200,23 @@ function forPeople(context: VerbContext, { output, told, digest, textOf }: Print
 /** A longer text would hide where the line leads. */
 const textColumns = 100;
 
-/** The message's ID and time, the place, what it is about, the sender, the text, and the message's link. */
-function forPipes({ told: { replica }, digest, textOf }: Printed): string {
+/**
+ * The message's ID and time, the place, what it is about, the sender, the text, and the message's link; before them the
+ * account, if there are several.
+ */
+function forPipes({ output, told: { replica }, digest, textOf }: Printed): string {
   const lines = digest.conversations.flatMap((facts) =>
     linesOf(facts).map((line) => {
       const { kind, message } = line;
       const place = placeText(replica, facts.conversation);
       const words = [place, kind, senderOf(replica, message), wordsOf(line, textOf)];
-      const all = [`${message.id}`, utc(message.sentAt), ...words, permalinkOf(replica, message)];
+      const all = [
+        ...accountOf(output),
+        `${message.id}`,
+        utc(message.sentAt),
+        ...words,
+        permalinkOf(replica, message),
+      ];
       return `${all.map(safeLine).join("\t")}\n`;
     }),
   );
