@@ -2,11 +2,14 @@
  * What the list of open ends needs besides the server: what earlier runs have seen, once; and the time while it is open,
  * since a question is only one when nobody has answered for some hours.
  */
+
+import type { Archive } from "#archive/archive.ts";
 import { lookEvery } from "#base/clock.ts";
-import { values } from "#base/table.ts";
+import { type Batch, values } from "#base/table.ts";
 import { withArchivedMessages } from "#model/merge-page.ts";
 import { withHeard } from "#model/open-ends/open-ends.ts";
 import { ownGivenName } from "#model/open-ends/rules.ts";
+import type { Replica } from "#model/replica.ts";
 import { follow, parts } from "#store/follow.ts";
 import { changeReplica, changeScreen } from "#store/store.ts";
 import type { SyncContext } from "#sync/context.ts";
@@ -44,14 +47,20 @@ export function startOpenEnds(context: Context): void {
 }
 
 async function readArchive({ store, archive }: Context): Promise<void> {
-  const { replica } = store.getState();
+  const change = await archivedEnds(archive, store.getState().replica);
+  changeReplica(store, change);
+}
+
+/** Reads what decides what is open; the answer adds it to a replica. */
+export async function archivedEnds(
+  archive: Pick<Archive, "openEnds">,
+  replica: Replica,
+): Promise<(replica: Replica, batch: Batch) => Replica> {
   const { ownId, people } = replica;
   const silent = [...values(people)]
     .filter(({ isBot, isActive }) => isBot || !isActive)
     .map(({ id }) => id);
   const { messages, from } = await archive.openEnds({ ownId, name: ownGivenName(replica), silent });
-  if (messages.length === 0) return;
-  changeReplica(store, (replica, batch) =>
-    withHeard(withArchivedMessages(replica, messages, batch), new Map(from)),
-  );
+  if (messages.length === 0) return (now) => now;
+  return (now, batch) => withHeard(withArchivedMessages(now, messages, batch), new Map(from));
 }

@@ -1,5 +1,9 @@
-/** `weir waiting`: what waits for the user, and what they wait for, by the rules of the chat screen. */
+/**
+ * `weir waiting`: what waits for the user, and what they wait for, by the rules of the chat screen; without the server, by
+ * what weir has seen.
+ */
 import { newBatch } from "#base/table.ts";
+import { archivedRealm, isUnreachable } from "#cli/archived-realm.ts";
 import { wholeNumber } from "#cli/invocation.ts";
 import { utc } from "#cli/message-output.ts";
 import { aboutOf, placeText } from "#cli/place.ts";
@@ -11,18 +15,17 @@ import { dueEnds } from "#model/open-ends/due.ts";
 import { type OpenEnd, openEnds } from "#model/open-ends/open-ends.ts";
 import type { Replica } from "#model/replica.ts";
 import { fetchOpenEnds, openEndsLimits } from "#sync/asks/open-ends.ts";
+import { archivedEnds } from "#sync/open-ends.ts";
 import { dismissedIn } from "#sync/storage/dismissals.ts";
 
 const limited = `Only the newest ${openEndsLimits.messages} mentions, direct messages and messages of yours were looked at.`;
 
 export async function run(context: VerbContext): Promise<void> {
-  const { state, output, clock, say, invocation } = context;
-  const registered = await state("streams", "people", "settings", "newest");
+  const { output, clock, invocation } = context;
+  const replica = await loaded(context);
   const dismissed = await withStorage(context, async (storage) =>
     dismissedIn(await storage.values()),
   );
-  const { replica, isAll } = await withMessages(context, registered);
-  if (!isAll) say(limited);
   const hours = wholeNumber(invocation, "hours");
   const now = seconds(clock);
   const known = openEnds({ ...replica, dismissed });
@@ -71,11 +74,40 @@ function fieldsOf(replica: Replica, end: OpenEnd) {
   };
 }
 
-async function withMessages(
-  { connection, clock, stopped }: VerbContext,
-  registered: Replica,
-): Promise<{ readonly replica: Replica; readonly isAll: boolean }> {
-  let replica = registered;
+async function loaded(context: VerbContext): Promise<Replica> {
+  try {
+    return await fromServer(context);
+  } catch (error) {
+    const archived = isUnreachable(error) ? await fromArchive(context) : undefined;
+    if (archived === undefined) throw error;
+    return archived;
+  }
+}
+
+/** Undefined if nothing was ever seen. */
+async function fromArchive(context: VerbContext): Promise<Replica | undefined> {
+  const seen = await archivedRealm(context);
+  if (seen === undefined) return undefined;
+  const { archive, replica, until, close } = seen;
+  context.say(
+    `The server cannot be reached. This is by messages that weir has seen until ${until}: who has answered since is not known.`,
+  );
+  try {
+    const change = await archivedEnds(archive, replica);
+    return change(replica, newBatch("open ends"));
+  } finally {
+    await close();
+  }
+}
+
+async function fromServer({
+  connection,
+  clock,
+  stopped,
+  state,
+  say,
+}: VerbContext): Promise<Replica> {
+  let replica = await state("streams", "people", "settings", "newest");
   const isAll = await fetchOpenEnds({
     context: { connection: () => connection, clock, stopped },
     replica: () => replica,
@@ -84,5 +116,6 @@ async function withMessages(
     },
     most: openEndsLimits,
   });
-  return { replica, isAll };
+  if (!isAll) say(limited);
+  return replica;
 }

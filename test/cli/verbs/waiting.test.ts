@@ -3,6 +3,7 @@ import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
 import { fakeClock } from "../../support/clock.ts";
 import { startRealm } from "../../support/realm.ts";
+import { usedArchive } from "../../support/used-archive.ts";
 import { json, shellOn } from "../../support/verb.ts";
 
 function setUp() {
@@ -88,4 +89,26 @@ test("what nobody wrote to wait for is nothing", async () => {
   const realm = startRealm({ clock });
   const { run } = shellOn(realm, { clock, columns: 80, email: "don@small.example" });
   expect((await run(["waiting"])).err).toBe("weir: Nothing waits.\n");
+});
+
+test("without the server, it is told by what was seen, and that answers since are not known", async () => {
+  const clock = fakeClock();
+  const realm = startRealm({ clock });
+  const archive = await usedArchive(realm, clock);
+  const { run, network } = shellOn(realm, { clock, archive });
+  const known = await run(["waiting", "--me", "--json=kind,message_id,place,rule"]);
+  network.plug(false);
+  const { code, out, err } = await run(["waiting", "--me", "--json=kind,message_id,place,rule"]);
+  expect(code).toBe(0);
+  expect(out).toContain('"message_id":108');
+  expect(known.out).toContain(out.trim());
+  expect(err).toMatch(
+    /The server cannot be reached\. This is by messages that weir has seen until /,
+  );
+});
+
+test("without the server, nothing is told where nothing was ever seen", async () => {
+  const { run, network } = shellOn(startRealm());
+  network.plug(false);
+  expect(await run(["waiting"])).toMatchObject({ code: 3, out: "" });
 });
