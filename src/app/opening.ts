@@ -1,36 +1,24 @@
 /** How a chat starts: what is opened, its store, the configured keys; and opening further accounts. */
-import type { Connection } from "#api/connection.ts";
-import type { Archive } from "#archive/archive.ts";
 import { layoutsFor } from "#base/keyboard-layouts.ts";
 import type { Log } from "#base/log.ts";
-import { get } from "#base/table.ts";
 import {
   type ChosenAccount,
   type Configuration,
   type ConfigurationChange,
   updateConfiguration,
 } from "#cli/accounts.ts";
-import { isUnreachable } from "#cli/archived-realm.ts";
-import { existingPlace, foundPlace } from "#cli/finder.ts";
-import { conversationOf } from "#cli/messages.ts";
-import type { Place } from "#cli/place.ts";
-import type { WrittenPlace } from "#cli/written-place.ts";
 import { preferencesOf } from "#commands/account/options.ts";
 import type { Keys, LocalFiles } from "#commands/command.ts";
 import { watchComposer } from "#commands/composer/composer.ts";
 import { watchLists } from "#commands/lists/lists.ts";
-import { landOnceLoaded, openAt, openNarrow } from "#commands/places/navigation.ts";
+import { landOnceLoaded } from "#commands/places/navigation.ts";
 import { showToast } from "#commands/screen.ts";
 import { inShell } from "#config/custom-commands.ts";
 import { type Config, withOptions } from "#config/file.ts";
 import { findFile, listFolder } from "#host/local-files.ts";
 import type { LogFile } from "#host/log-file.ts";
-import { topicKey } from "#model/conversation.ts";
-import { conversationOfMessage } from "#model/messages.ts";
-import { emptyReplica, type Replica } from "#model/replica.ts";
+import { emptyReplica } from "#model/replica.ts";
 import type { Rule } from "#model/rules/rule.ts";
-import { showError } from "#store/composer.ts";
-import { follow, parts } from "#store/follow.ts";
 import type { LiveAccounts } from "#store/live.ts";
 import { noRules } from "#store/rules.ts";
 import type { Preferences, Terminal } from "#store/screen.ts";
@@ -44,6 +32,7 @@ import { openAccountOf } from "./account-parts.ts";
 import type { Asked } from "./ask-first.ts";
 import { keysIn, warningFor } from "./configured-keys.ts";
 import { configuredRules } from "./configured-rules.ts";
+import { type Destination, openOnceLoaded } from "./destination.ts";
 import type { Files } from "./files.ts";
 import type { ShownAccount } from "./shown-account.ts";
 
@@ -147,78 +136,6 @@ function summaryIn({ summaryCommand: run }: Config): Pick<Preferences, "summaryC
   return run.kind === "shell"
     ? { summaryCommand: { name: run.line, words: inShell(run.line) } }
     : { summaryCommand: { name: run.words.join(" "), words: run.words } };
-}
-
-// `weir open`: the place at which the screen opens.
-
-/** The messages of earlier runs. */
-type Seen = Pick<Archive, "messages">;
-
-/** As it was written, and the connection to ask where it is. */
-export type Destination = {
-  readonly written: WrittenPlace;
-  readonly connection: Promise<Connection>;
-};
-
-/**
- * Opens the place once it is found: in what is known of the realm, else by asking the server, for as long as it takes. The
- * screen shows where the last run ended until then; whoever goes elsewhere or types meanwhile stays there.
- */
-export function openOnceLoaded(store: Store, destination: Destination, seen: Seen): void {
-  const { trail } = store.getState().screen;
-  let isLooking = false;
-  const stop = follow(store, [parts.replica, parts.connection], ({ replica, session }) => {
-    if (replica.epoch === 0 || isLooking) return;
-    isLooking = true;
-    const isKnown = session.connection.kind === "live";
-    const look = async () => {
-      try {
-        const { narrow, near } = await placeOf(destination, replica, seen);
-        stop();
-        const now = store.getState();
-        if (now.screen.trail !== trail || !isKeyFree(now))
-          showToast(store, "The place of weir open was found. You had begun something else.");
-        else if (near === undefined) openNarrow(store, narrow);
-        else openAt(store, narrow, near);
-      } catch (error) {
-        isLooking = false;
-        // The server may know what is not known here yet.
-        if (!isKnown) return;
-        stop();
-        showError(store, wordsOf(error));
-      }
-    };
-    void look();
-  });
-}
-
-/** Rejects with an Exit, or with the error of the server that would have to be asked. */
-async function placeOf(
-  { written, connection }: Destination,
-  replica: Replica,
-  seen: Seen,
-): Promise<Place> {
-  if (written.kind === "message") {
-    const { id } = written;
-    const known = get(replica.messages, id);
-    if (known !== undefined) return { narrow: conversationOfMessage(known), near: id };
-    try {
-      return { narrow: await conversationOf(await connection, id, replica.ownId), near: id };
-    } catch (error) {
-      // It may have been moved since it was seen, which only the server knows.
-      const [last] = isUnreachable(error) ? await seen.messages([id]) : [];
-      if (last === undefined) throw error;
-      return { narrow: conversationOfMessage(last), near: id };
-    }
-  }
-  const here = { connection: await connection };
-  if (written.kind !== "stream") return existingPlace(here, replica, written);
-  const place = await foundPlace(here, replica, written);
-  const { narrow } = place;
-  const isKnown =
-    narrow.kind !== "topic" ||
-    replica.topics.get(narrow.streamId)?.has(topicKey(narrow.streamId, narrow.topic)) === true;
-  return isKnown ? place : existingPlace(here, replica, written);
 }
 
 // Opening accounts besides the one that is shown, each once, and leaving while some are being opened.

@@ -5,7 +5,7 @@ import { imports, sources } from "./tree.ts";
 
 /** They show messages or things, and change nothing. */
 const readers = [
-  "src/app/opening.ts",
+  "src/app/destination.ts",
   "src/cli/export-sources.ts",
   "src/cli/verbs/people.ts",
   "src/cli/verbs/read.ts",

@@ -1,7 +1,7 @@
 /** `weir open`: the screen is there at once, and the place when it is found. */
 import { expect, test } from "vitest";
 import { createConnection } from "#api/connection.ts";
-import { openOnceLoaded } from "#app/opening.ts";
+import { openOnceLoaded } from "#app/destination.ts";
 import { type Archive, noArchive } from "#archive/archive.ts";
 import { silent } from "#base/log.ts";
 import { placeIn } from "#cli/written-place.ts";
