@@ -130,13 +130,15 @@ export function beginAccount(account: ScreenAccount, program: ProgramParts): Beg
     release,
   ];
   const { owner } = account;
-  const endOffer = owner && program.offer({ name: accountName(store), owner, store });
+  const { connection } = session;
+  const offered = { name: accountName(store), store, connection, archive: account.archive };
+  const endOffer = owner && program.offer({ ...offered, owner });
   let ended: Promise<readonly UnsavedText[]> | undefined;
   const end = async () => {
-    const offered = endOffer?.();
+    const offerEnded = endOffer?.();
     for (const stop of ends) stop();
     const unsaved = await session.stop();
-    await offered;
+    await offerEnded;
     await account.close();
     return unsaved;
   };

@@ -11,9 +11,19 @@ import { ask } from "#host/local-socket.ts";
 import { type Folders, socketPath } from "#host/paths.ts";
 import { version } from "./version.ts";
 
-export type Question = { readonly kind: "inbox" };
+export type Question =
+  | { readonly kind: "inbox" }
+  /** To show what the words name. */
+  | { readonly kind: "open"; readonly words: readonly string[] };
 
-export type Answers = { readonly inbox: InboxLines };
+/** What became of it. */
+export type Opened =
+  | { readonly kind: "shown" }
+  /** The next key there is meant for something else. */
+  | { readonly kind: "busy" }
+  | { readonly kind: "unknown"; readonly sentence: string };
+
+export type Answers = { readonly inbox: InboxLines; readonly open: Opened };
 
 /** Changes with what is asked or answered; a weir of another version is not asked either. */
 const protocol = 1;
@@ -39,8 +49,8 @@ function hashOf(key: string): string {
   return createHash("sha256").update(`weir\n${key}`).digest("hex");
 }
 
-/** A busy program answers within this time, or the verb does without. */
-const patienceMs = 500;
+/** A program answers within this time, or the verb does without. A place may have to be looked up at the server. */
+const patienceMs = { inbox: 500, open: 3_000 } satisfies Record<Question["kind"], number>;
 
 /**
  * The answer of the program that has the account open. Undefined if there is none, or it does not answer in time; `isFit`
@@ -53,7 +63,7 @@ export async function askRunning<Kind extends Question["kind"]>(
   isFit: (answer: Answers[Kind]) => boolean,
 ): Promise<Answers[Kind] | undefined> {
   const request: Request = { protocol, version, keyHash: hashOf(owner.key), question };
-  const answer = await ask(socketPath(folders, owner), request, patienceMs);
+  const answer = await ask(socketPath(folders, owner), request, patienceMs[question.kind]);
   try {
     return isFit(answer as Answers[Kind]) ? (answer as Answers[Kind]) : undefined;
   } catch {

@@ -35,6 +35,7 @@ async function run(
     case "":
     case "open":
     case "demo": {
+      if (verb && (await isShown(verb, invocation, runtime))) return false;
       const { openChat } = await import("./chat.ts");
       // It exits when the user quits.
       mayExit();
@@ -95,6 +96,15 @@ async function isAnswered(verb: Verb, invocation: Invocation, runtime: Runtime):
   if (!isAsked || !existsSync(runtime.folders.runtime)) return false;
   const { printAsked } = await import("./asked-verb.ts");
   return printAsked(verb, invocation, runtime);
+}
+
+/** Whether a running weir has shown what is to be opened. */
+async function isShown(verb: Verb, invocation: Invocation, runtime: Runtime): Promise<boolean> {
+  const { here, plain } = invocation.options;
+  const isAsked = invocation.verb === "open" && !here && !plain;
+  if (!isAsked || !existsSync(runtime.folders.runtime)) return false;
+  const { showAsked } = await import("./asked-verb.ts");
+  return showAsked(verb, invocation, runtime);
 }
 
 /** With the options of forms, which are loaded with the code of the verbs. */

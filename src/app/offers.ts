@@ -3,13 +3,19 @@
  *
  * Of several programs with an account, the first offers it, and another one when that ends.
  */
+import type { Connection } from "#api/connection.ts";
+import type { Archive } from "#archive/archive.ts";
 import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
 import { inboxLines } from "#cli/inbox-lines.ts";
+import { onePlace } from "#cli/written-place.ts";
 import { type Answering, ownSocket } from "#host/local-socket.ts";
 import { type Folders, socketPath, statusPath } from "#host/paths.ts";
 import { isLean, type State, type Store } from "#store/state.ts";
-import { type Answers, type Owner, questionIn } from "./local-protocol.ts";
+import { isKeyFree } from "#store/unasked.ts";
+import { wordsOf } from "#sync/context.ts";
+import { goTo, placeOf } from "./destination.ts";
+import { type Answers, type Opened, type Owner, questionIn } from "./local-protocol.ts";
 import { followStatus, statusFile } from "./status-file.ts";
 
 export type OfferedAccount = {
@@ -17,6 +23,8 @@ export type OfferedAccount = {
   readonly name: string;
   readonly owner: Owner;
   readonly store: Store;
+  readonly connection: () => Connection;
+  readonly archive: Pick<Archive, "messages">;
 };
 
 /** The returned function ends it; resolves when nothing is left of it. */
@@ -26,9 +34,17 @@ export type OfferPorts = {
   readonly folders: Folders;
   readonly clock: Pick<Clock, "after">;
   readonly log: Log;
+  /** Absent: nobody sees anything. */
+  readonly seen?: {
+    readonly shown: () => { readonly store: Store };
+    /** Shows the account. */
+    readonly show: (name: string) => void;
+    /** Whether a line has been begun that no store knows of. */
+    readonly isTyping?: () => boolean;
+  };
 };
 
-export function createOffers({ folders, clock, log }: OfferPorts): Offer {
+export function createOffers({ folders, clock, log, seen }: OfferPorts): Offer {
   const file = statusFile(statusPath(folders), clock, log);
   return (account) => {
     const { name, owner, store } = account;
@@ -36,7 +52,7 @@ export function createOffers({ folders, clock, log }: OfferPorts): Offer {
     const owning = () => {
       unfollow = followStatus(store, owner, (status) => file.set(name, status));
     };
-    const owned = ownSocket(socketPath(folders, owner), answering(account), log, owning);
+    const owned = ownSocket(socketPath(folders, owner), answering(account, seen), log, owning);
     return async () => {
       unfollow();
       await Promise.all([file.remove(name), owned.end()]);
@@ -45,18 +61,46 @@ export function createOffers({ folders, clock, log }: OfferPorts): Offer {
 }
 
 /** Rejects what it cannot answer as the server would: the program that asks finds it out itself then. */
-function answering({ owner, store }: OfferedAccount): Answering {
+function answering(account: OfferedAccount, seen: OfferPorts["seen"]): Answering {
   return async (asked) => {
-    const question = questionIn(asked, owner);
-    const state = store.getState();
+    const question = questionIn(asked, account.owner);
+    const state = account.store.getState();
     switch (question?.kind) {
       case "inbox":
         if (!isCurrent(state)) throw new Error("It is not known now.");
         return inboxLines(state.replica) satisfies Answers["inbox"];
+      case "open":
+        if (seen === undefined || state.replica.epoch === 0) throw new Error("Nothing is shown.");
+        return (await opened(account, seen, question.words)) satisfies Answers["open"];
       default:
         throw new Error("This is no question of this version.");
     }
   };
+}
+
+/** As by a key: what is being typed, and an open dialog, stay as they are. */
+async function opened(
+  { name, store, connection, archive }: OfferedAccount,
+  { shown, show, isTyping }: NonNullable<OfferPorts["seen"]>,
+  words: readonly string[],
+): Promise<Opened> {
+  const written = onePlace(words);
+  if (written === undefined) throw new Error("These words name no place.");
+  const isFree = () => isTyping?.() !== true && isKeyFree(shown().store.getState());
+  const { trail } = store.getState().screen;
+  const before = shown().store;
+  if (!isFree()) return { kind: "busy" };
+  const destination = { written, connection: Promise.resolve(connection()) };
+  try {
+    const place = await placeOf(destination, store.getState().replica, archive);
+    // Somebody may have typed meanwhile.
+    if (!isFree() || shown().store !== before) return { kind: "busy" };
+    if (!goTo(store, place, trail)) return { kind: "busy" };
+    show(name);
+    return { kind: "shown" };
+  } catch (error) {
+    return { kind: "unknown", sentence: wordsOf(error) };
+  }
 }
 
 /** Whether the replica, without what this program has not sent yet, is what the server would tell now. */

@@ -26,6 +26,7 @@ import { echoesInput } from "#host/terminal.ts";
 import { createKeyboard, type Keyboard, type KeyboardPorts } from "#plain/keyboard.ts";
 import { type Plain, spokenKeys, startPlain, unseen } from "#plain/start.ts";
 import { follow } from "#store/follow.ts";
+import type { Store } from "#store/state.ts";
 import type { Attention } from "#sync/reads.ts";
 import { type RunningSession, startSession } from "#sync/session.ts";
 import { spokenGlyphs } from "#theme/glyphs.ts";
@@ -98,8 +99,8 @@ export async function openPlain(opening: Opening, runtime: Runtime): Promise<voi
         void edit(text).then((edited) => done(edited.text, edited.problem)),
     },
   });
-  const offer = offersAfter(Promise.resolve(), { ...runtime, log });
-  const endOffer = owner && offer({ name: "", owner, store });
+  const offer = offersAfter(Promise.resolve(), { ...runtime, log, seen: seenIn(store, input) });
+  const endOffer = owner && offer({ ...parts, ...session, name: "", owner, store });
   // A line that was begun, or that waits, is meant for what was said before it.
   askForKey(store, session, { ...runtime, keys: spokenKeys(keys), isIdle: () => false });
   const unwatch = follow(store, [({ screen }) => screen.dialog], ({ screen }) =>
@@ -112,6 +113,11 @@ export async function openPlain(opening: Opening, runtime: Runtime): Promise<voi
   pictures.stop();
   await Promise.all([shown.removeAll(), close()]);
   log.flush();
+}
+
+/** The account is alone. */
+function seenIn(store: Store, { isTyping }: Pick<PlainInput, "isTyping">) {
+  return { shown: () => ({ store }), show: () => {}, isTyping };
 }
 
 /** Gives the terminal to another program until the work is done. */

@@ -71,7 +71,7 @@ export function runScreen(first: ScreenAccount, parts: ScreenParts): Promise<voi
     else others.show(name);
   };
   const drawn = Promise.withResolvers<void>();
-  const offer = offersAfter(drawn.promise, { ...parts.runtime, log: parts.log });
+  const offer = offersAfter(drawn.promise, { ...parts.runtime, log: parts.log, seen: live });
   const shared = { files: createPrivateFiles(), inkInput: createInkInput(), offer };
   const program = { ...parts, ...shared, accounts, openAccount };
   const channel = channelOf(parts, () => running);

@@ -192,8 +192,13 @@ export const verbs: readonly Verb[] = [
   {
     name: "open",
     argument: "<message-or-place...>",
-    description: "open the chat screen at a message, named by ID or link, or at a place",
-    options: [plainScreen, ...accountOptions],
+    description:
+      "show a message, named by ID or link, or a place, in the weir that runs, or else in a chat screen here",
+    options: [
+      { flags: "--here", description: "open a chat screen here, even if a weir runs" },
+      plainScreen,
+      ...accountOptions,
+    ],
     examples: ["weir open 1234", "weir open '#backend > deploy window'"],
   },
   {

@@ -5,11 +5,13 @@ import { expect, onTestFinished, test } from "vitest";
 import { askRunning } from "#app/local-protocol.ts";
 import { createOffers } from "#app/offers.ts";
 import { version } from "#app/version.ts";
+import { noArchive } from "#archive/archive.ts";
 import { silent } from "#base/log.ts";
 import { folders, socketPath } from "#host/paths.ts";
+import { narrowKey } from "#model/narrow.ts";
 import { changeScreen } from "#store/store.ts";
 import { folder } from "../support/folder.ts";
-import { inDeploy, startSmall } from "../support/small-client.ts";
+import { hello, inDeploy, startSmall } from "../support/small-client.ts";
 import { shellOn } from "../support/verb.ts";
 
 const owner = { site: "http://realm.test", email: "ana@small.example", key: "k".repeat(32) };
@@ -17,11 +19,14 @@ const owner = { site: "http://realm.test", email: "ana@small.example", key: "k".
 const inbox = { kind: "inbox" } as const;
 
 /** A client that offers its account, once it does. */
-async function offering() {
+async function offering(show = (_: string) => {}) {
   const small = await startSmall();
   const places = folders({}, folder());
   const ports = { folders: places, clock: small.clock, log: silent };
-  const end = createOffers(ports)({ name: "work", owner, store: small.store });
+  const { store } = small;
+  const { connection } = small.client.session;
+  const account = { name: "work", owner, store, connection, archive: noArchive };
+  const end = createOffers({ ...ports, seen: { shown: () => ({ store }), show } })(account);
   onTestFinished(end);
   const asks = (as = owner) => askRunning(places, as, inbox, ({ lines }) => Array.isArray(lines));
   await expect.poll(() => asks()).toBeDefined();
@@ -36,7 +41,7 @@ test("what is answered is what the verb would print", async () => {
   const shell = shellOn({ realm }, { email: owner.email });
   const printed = await shell.run(["inbox", "--json"]);
   const lines = printed.out.trimEnd().split("\n");
-  expect(answer?.lines.map((line) => ({ ...line, account: null }))).toEqual(
+  expect(answer?.lines.map(({ about: _, ...line }) => ({ ...line, account: null }))).toEqual(
     lines.map((line) => JSON.parse(line)),
   );
   expect(lines.length).toBeGreaterThan(1);
@@ -100,4 +105,56 @@ test("a program that says something else is not believed", async () => {
   const { places, end } = await offering();
   await end();
   expect(await askRunning(places, owner, inbox, () => true)).toBeUndefined();
+});
+
+/** An offering client that is asked to show places. */
+async function showing() {
+  const shown: string[] = [];
+  const small = await offering((name) => shown.push(name));
+  const opens = (...words: readonly string[]) =>
+    askRunning(small.places, owner, { kind: "open", words }, ({ kind }) => kind.length > 0);
+  const place = () => {
+    const now = small.store.getState().screen.place;
+    return now.kind === "narrow" ? narrowKey(now.narrow) : now.kind;
+  };
+  return { ...small, shown, opens, place };
+}
+
+test("a place is shown as by a key, in its account", async () => {
+  const { opens, place, shown, press } = await showing();
+  expect(await opens("#general > hello")).toEqual({ kind: "shown" });
+  expect(place()).toBe(narrowKey(hello));
+  expect(shown).toEqual(["work"]);
+  // As a key would, it can be left again.
+  press("Esc");
+  expect(place()).not.toBe(narrowKey(hello));
+});
+
+test("a place that does not exist is told to whoever asked, and nothing is shown", async () => {
+  const { opens, store, shown } = await showing();
+  const before = store.getState().screen;
+  expect(await opens("#nowhere > at all")).toEqual({
+    kind: "unknown",
+    sentence: expect.stringMatching(/nowhere/),
+  });
+  expect(await opens("999999")).toMatchObject({ kind: "unknown" });
+  expect(store.getState().screen).toBe(before);
+  expect(shown).toEqual([]);
+});
+
+test("what is being typed, a dialog and a sequence of keys are left as they are", async () => {
+  const { opens, store, shown, press, type } = await showing();
+  const isLeft = async () => {
+    const before = store.getState().screen;
+    expect(await opens("#general > hello")).toEqual({ kind: "busy" });
+    expect(store.getState().screen).toBe(before);
+  };
+  press("r");
+  type("half a sent");
+  await isLeft();
+  press("Esc", "?");
+  await isLeft();
+  press("Esc", "g");
+  await isLeft();
+  expect(shown).toEqual([]);
 });

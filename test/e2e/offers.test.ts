@@ -67,7 +67,7 @@ test("of two windows the first offers the account, and the second when the first
   second.kill("SIGKILL");
   await second.ended;
   // What it left behind is no weir.
-  expect(files().length).toBe(2);
+  expect(files()).toContain("status.json");
   expect((await weir(["status-line", "--format", "{state}"])).out).toBe("");
   expect((await weir(["inbox"])).code).toBe(0);
   const third = await startInTerminal({ home });
@@ -91,3 +91,26 @@ test.each([[[]], [["--needs-me"]], [["--json"]], [["-n", "3"]], [["--json=place,
     expect(proxy.opened()).toBe(opened);
   },
 );
+
+test("weir open shows a place in the running window, and leaves a text there alone", async () => {
+  const { realm, home, weir } = await atRealm();
+  await realm.as("Ana").says("general > ops", "the pool is full");
+  const person = await startInTerminal({ home });
+  await person.sees(/live/);
+  const opens = () => weir(["open", "#general > ops"]);
+  await expect.poll(async () => (await opens()).code).toBe(0);
+  await person.sees("the pool is full");
+  await person.presses("r");
+  await person.types("because the rain");
+  expect(await opens()).toEqual({
+    code: 1,
+    out: "",
+    err: expect.stringMatching(/^weir: The running weir is in the middle of something.*--here/),
+  });
+  await person.sees("because the rain");
+  expect(await weir(["open", "#nowhere > at all"])).toMatchObject({ code: 1, out: "" });
+  // Another window needs a terminal.
+  expect(await weir(["open", "--here", "#general > ops"])).toMatchObject({ code: 2, out: "" });
+  await person.quits();
+  expect(await opens()).toMatchObject({ code: 2, out: "" });
+});
