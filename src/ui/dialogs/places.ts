@@ -156,10 +156,14 @@ function paletteRows(facts: Facts, found: readonly Match[]): readonly Row[] {
     const other = others.find(({ name }) => name === account);
     if (kind === "command") return commandRows(facts, each).map((row) => ({ ...row, choice }));
     const row = foundRow(style, other?.state.view ?? view, each, columns);
-    const { right = noSpans } = row;
     if (account === undefined || kind === "account") return [{ ...row, choice }];
-    const whose = [span(safeLine(account), "dim"), span(plain("  "))];
-    return [{ ...row, right: [...whose, ...right], choice }];
+    const whose = [span(plain("  ")), span(safeLine(account), "dim")];
+    const left = [...(row.left ?? noSpans), ...whose];
+    // What it is called, and whose it is, before what else is known of it.
+    const room = facts.columns - spansWidth(style, left) - 1;
+    let { right = noSpans } = row;
+    while (right.length > 0 && spansWidth(style, right) > room) right = right.slice(0, -1);
+    return [{ left, right, choice }];
   });
 }
 

@@ -438,6 +438,14 @@ test("the palette finds what is in other accounts, and opens it there", async ()
   expect(program.opened).toEqual(["libre"]);
 });
 
+test("the palette says whose a result is, also where nothing else of it has room", async () => {
+  const program = accountsOf({ acme: acme(), "an-account-with-a-long-name": acme() });
+  await program.press("^K", ..."deploy");
+  const screen = await showScreen(program.store("acme"), { columns: 80, rows: 24 });
+  expect(screen.whole.shows("› deploy window an-account-with-a-long-name")).toBe(true);
+  screen.ends();
+});
+
 test("whether somebody looks at the terminal is known in every account", async () => {
   const program = await inboxOfAll();
   const focus = (focused: boolean) =>
