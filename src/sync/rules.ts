@@ -3,7 +3,8 @@
  * tested.
  *
  * The window that first says on disk that it has come as far as a message applies them. What a rule does is a step like
- * those of the user, with its inverse.
+ * those of the user, with its inverse. What came while no queue was there is fetched when one is there again; of that, only
+ * what is unread matters, and nobody is told of it.
  */
 import { lookEvery } from "#base/clock.ts";
 import { sorted } from "#base/sorted.ts";
@@ -13,6 +14,7 @@ import { inverseOf } from "#journal/action.ts";
 import type { Action } from "#journal/intent.ts";
 import { type Step, snoozeStep } from "#journal/journal.ts";
 import type { ConversationKey } from "#model/conversation.ts";
+import { fromWireMessage } from "#model/from-wire.ts";
 import type { Snooze } from "#model/local-state.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
@@ -22,12 +24,14 @@ import type { Act } from "#model/rules/rule.ts";
 import { conversationTitle } from "#model/select/conversations.ts";
 import { hourStyleOf } from "#model/settings.ts";
 import { isUnread } from "#model/unreads.ts";
-import { follow } from "#store/follow.ts";
+import { follow, parts } from "#store/follow.ts";
 import { armed, type Ruled, testedIn, testedRow, waiting } from "#store/rules.ts";
+import { isLean, type State } from "#store/state.ts";
 import { addIntents, changeScreen, changeSession } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { reasonOf } from "./context.ts";
+import { fetchMessages } from "./fetching.ts";
 import type { StoringContext } from "./storage/disk-writes.ts";
 
 /** A register may be far ahead of what was known: its messages have not come by events. */
@@ -48,6 +52,12 @@ export function startRules(context: StoringContext): void {
   const carryOut = carrierOut(context);
   /** One after the other: what is done about a message may decide what is done about the next one. */
   let before: Promise<void> = Promise.resolve();
+  const inTurn = (work: () => Promise<void>) => {
+    before = before
+      .then(work)
+      .catch((error: unknown) => log.note("Rules were not applied.", { reason: reasonOf(error) }));
+    void idle.during(before);
+  };
   follow(store, [({ replica }) => replica.newestMessage], ({ replica, session, view }, last) => {
     const [from, to] = [last.replica.newestMessage + 1, replica.newestMessage];
     const rules = armed(session.rules);
@@ -57,12 +67,50 @@ export function startRules(context: StoringContext): void {
     const { participated } = last.view;
     const judge = judgeFor({ ...view, participated }, rules);
     const isAny = messages.map(judge).some((verdict) => (verdict?.acts.length ?? 0) > 0);
-    if (!isAny) return;
-    before = before
-      .then(() => applied(context, messages, participated, carryOut))
-      .catch((error: unknown) => log.warn("Rules were not applied.", { reason: reasonOf(error) }));
-    void idle.during(before);
+    if (isAny) inTurn(() => applied(context, messages, participated, carryOut));
   });
+  follow(store, [parts.epoch], (state, last) => {
+    const { newestMessage: from, epoch } = last.replica;
+    const to = state.replica.newestAtRegister;
+    const isMissing = epoch > 0 && from > 0 && to > from;
+    if (!isMissing || armed(state.session.rules).length === 0 || isLean(state)) return;
+    const { participated } = last.view;
+    inTurn(async () => {
+      const missed = await missedMessages(context, from, to);
+      await applied(context, missed, participated, (acts) =>
+        carryOut(acts.filter((act) => isStillWanted(store.getState(), act))),
+      );
+    });
+  });
+}
+
+// What came while nobody listened.
+
+const pageSize = 500;
+/** Whoever was away for longer is not helped by rules alone. */
+const mostMissed = 5_000;
+
+/** Those after `from` and up to `to`, from the server. */
+async function missedMessages(
+  context: StoringContext,
+  from: number,
+  to: number,
+): Promise<readonly Message[]> {
+  const missed: Message[] = [];
+  for (let last = from; last < to && missed.length < mostMissed; ) {
+    const page = { anchor: last + 1, num_before: 0, num_after: pageSize, narrow: [] };
+    const { messages } = await fetchMessages(context, page, { priority: "background" });
+    const next = messages.filter(({ id }) => id > last && id <= to);
+    missed.push(...next.map((message) => fromWireMessage(message)));
+    last = next.at(-1)?.id ?? to;
+  }
+  return missed;
+}
+
+/** What was read elsewhere is over; and it is too late to tell of the others. */
+function isStillWanted({ view }: State, { rule, message }: Act): boolean {
+  const isTold = rule.deed.kind === "notify" || rule.deed.kind === "command";
+  return !isTold && isUnread(view.unreads, message.id);
 }
 
 async function applied(
@@ -249,7 +297,7 @@ function muteChange(view: Replica, { streamId, topic, conversation }: Message): 
 }
 
 function snoozeChange(
-  { view, journal }: Pick<ReturnType<StoringContext["store"]["getState"]>, "view" | "journal">,
+  { view, journal }: Pick<State, "view" | "journal">,
   message: Message,
   until: number,
   nowMs: number,

@@ -4,6 +4,10 @@ import { topicKey } from "#model/conversation.ts";
 import type { Rule } from "#model/rules/rule.ts";
 import { unreadCountOf } from "#model/select/conversations.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
+import { archiveIn } from "../support/archive-in.ts";
+import { startClient } from "../support/client.ts";
+import { fakeClock } from "../support/clock.ts";
+import { startRealm } from "../support/realm.ts";
 import { rulesFor, testedOn } from "../support/rules.ts";
 import { people, streams } from "../support/small-blueprint.ts";
 import { inDeploy, startSmall } from "../support/small-client.ts";
@@ -174,4 +178,56 @@ test("after a restart, nothing is applied a second time", async () => {
   // By the creation of the realm: another one at the same address has other IDs.
   const { createdAt = 0 } = first.state().replica.realm;
   expect(first.disk.places.get(`rules through ${createdAt}`)).toBe(green);
+});
+
+const both = { Green: quiet, Tell: 'topic = "deploy"\ntext = "sev1"\ndo = "notify"' };
+
+test("what came while there was no queue is dealt with, and not told", async () => {
+  const { bo, client, clock, settles, isUnreadThere, state, ana, control } = await start(both);
+  client.network.plug(false);
+  const [green, red, read] = [
+    await bo.say(inDeploy, "all green"),
+    await bo.say(inDeploy, "red, sev1"),
+    await bo.say(inDeploy, "green, too"),
+  ];
+  await ana.post("/messages/flags", { messages: [read], op: "add", flag: "read" });
+  control.expireQueues();
+  client.network.plug(true);
+  await clock.pass("2 min");
+  expect(state().session.connection.kind).toBe("live");
+  expect([isUnreadThere(green), isUnreadThere(red)]).toEqual([false, true]);
+  expect(state().journal.undo.map(({ sentence }) => sentence)).toEqual([
+    "Done #dev › deploy (1), by rule Green",
+  ]);
+  expect(state().session.ruled.notify).toEqual([]);
+  const later = await bo.say(inDeploy, "sev1");
+  await settles();
+  expect(state().session.ruled.notify).toEqual([later]);
+});
+
+test("what came while weir did not run is dealt with at the next start, once", async () => {
+  const clock = fakeClock();
+  const { realm, as } = startRealm({ clock });
+  const rules = rulesFor(both);
+  const disk = testedOn(memoryDisk(), rules);
+  const archive = archiveIn();
+  const isUnreadThere = (id: number) =>
+    realm.control.server.state.personal.get(people.ana)?.unread.has(id);
+  const run = async () => {
+    const client = startClient({ clock, realm, disk, archive, rules });
+    await clock.pass("10 s");
+    const steps = client.store.getState().journal.undo.map(({ sentence }) => sentence);
+    const stopped = client.session.stop();
+    await clock.pass("1 s");
+    await stopped;
+    return steps;
+  };
+  await run();
+  const green = await as(people.bo).say(inDeploy, "all green");
+  expect(await run()).toEqual(["Done #dev › deploy (1), by rule Green"]);
+  expect(isUnreadThere(green)).toBe(false);
+  // The user wants it unread.
+  await as(people.ana).post("/messages/flags", { messages: [green], op: "remove", flag: "read" });
+  await run();
+  expect(isUnreadThere(green)).toBe(true);
 });
