@@ -17,7 +17,11 @@ export type Ruled = {
     readonly rule: string;
     readonly id: MessageId;
   }[];
+  /** What they had others do in this run, by message, in sentences that name the rule; the oldest first. */
+  readonly told: ReadonlyMap<MessageId, readonly string[]>;
 };
+
+export const nothingRuled: Ruled = { notify: [], run: [], told: new Map() };
 
 export const noRules: Rules = { all: [], tested: new Set() };
 

@@ -10,7 +10,7 @@ import type { ServerRequest } from "./forms.ts";
 import type { Here } from "./here.ts";
 import type { Picture } from "./pictures.ts";
 import type { RowKey } from "./row-keys.ts";
-import { noRules, type Ruled, type Rules } from "./rules.ts";
+import { noRules, nothingRuled, type Ruled, type Rules } from "./rules.ts";
 
 /**
  * - `connecting` — nothing shown yet is from this run;
@@ -173,7 +173,7 @@ export const newSession: Session = {
   storing: 0,
   newestSent: 0,
   rules: noRules,
-  ruled: { notify: [], run: [] },
+  ruled: nothingRuled,
   pictures: new Map(),
   detached: new Map(),
 };

@@ -217,28 +217,49 @@ function carrierOut(context: StoringContext): (acts: readonly Act[]) => void {
       if (until === undefined) continue;
       take(rule.title, snoozeChange(now, message, until, clock.now()));
     }
-    const ruled = leftToOthers(acts, mayRun, (title) =>
+    const left = leftToOthers(acts, mayRun, (title) =>
       tell(`Rule ${title} has run too often: it goes on in a minute.`, "error", false),
     );
-    if (ruled.notify.length + ruled.run.length > 0)
-      changeSession(store, (session) => ({ ...session, ruled }));
+    const { notify, run } = left;
+    if (notify.length + run.length === 0) return;
+    changeSession(store, (session) => {
+      const told = withTold(session.ruled.told, left);
+      return { ...session, ruled: { notify, run, told } };
+    });
   };
 }
+
+type Left = Pick<Ruled, "notify" | "run"> & {
+  /** The rules that notify, by message. */
+  readonly notifiers: ReadonlyMap<MessageId, string>;
+};
 
 function leftToOthers(
   acts: readonly Act[],
   mayRun: () => boolean,
   refused: (rule: string) => void,
-): Ruled {
-  const notify: MessageId[] = [];
+): Left {
+  const notifiers = new Map<MessageId, string>();
   const run: Ruled["run"][number][] = [];
   for (const { rule, message } of acts) {
-    if (rule.deed.kind === "notify") notify.push(message.id);
+    if (rule.deed.kind === "notify") notifiers.set(message.id, rule.title);
     if (rule.deed.kind !== "command") continue;
     if (mayRun()) run.push({ title: rule.deed.title, rule: rule.title, id: message.id });
     else refused(rule.title);
   }
-  return { notify, run };
+  return { notify: [...notifiers.keys()], run, notifiers };
+}
+
+/** So many messages are remembered. */
+const mostTold = 500;
+
+function withTold(before: Ruled["told"], { run, notifiers }: Left): Ruled["told"] {
+  const told = new Map(before);
+  const add = (id: MessageId, sentence: string) =>
+    void told.set(id, [...(told.get(id) ?? []), sentence]);
+  for (const [id, rule] of notifiers) add(id, `Notified you, by rule ${rule}`);
+  for (const { id, title, rule } of run) add(id, `Ran ${title}, by rule ${rule}`);
+  return new Map([...told].slice(-mostTold));
 }
 
 /** What a rule changes, as a step whose sentence lacks who did it. */

@@ -114,6 +114,7 @@ export function dialogPane(
       details: session.messageDetails,
       skipped: session.skipped,
       rules: session.rules,
+      ruled: session.ruled,
       uploads: placedUploads(state),
       picture: pictureIn(state),
       recipient: recipientOf(state),

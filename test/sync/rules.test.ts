@@ -107,7 +107,8 @@ test("what notifies and what runs is left to the screen, and is no step", async 
   const id = await bo.say(inDeploy, "all green");
   await settles();
   const { session, journal } = store.getState();
-  expect(session.ruled).toEqual({ notify: [id], run: [{ title: "Page", rule: "Run", id }] });
+  const told = new Map([[id, ["Notified you, by rule Tell", "Ran Page, by rule Run"]]]);
+  expect(session.ruled).toEqual({ notify: [id], run: [{ title: "Page", rule: "Run", id }], told });
   expect(journal.undo).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { readDailyHours } from "#base/daily-hours.ts";
 import { get, newBatch, put } from "#base/table.ts";
+import { nothingRuled } from "#store/rules.ts";
 import type { Preferences } from "#store/screen.ts";
 import { changeReplica, changeScreen, changeSession } from "#store/store.ts";
 import { watchNotifications } from "#ui/notifications.ts";
@@ -68,7 +69,7 @@ test("a rule tells of what would not notify, and silences what it puts aside", (
   expect(shown).toEqual([]);
   const id = store.getState().replica.newestMessage as MessageId;
   const tell = () =>
-    changeSession(store, (session) => ({ ...session, ruled: { notify: [id], run: [] } }));
+    changeSession(store, (session) => ({ ...session, ruled: { ...nothingRuled, notify: [id] } }));
   tell();
   tell();
   expect(shown).toEqual(["Ana Ruiz · #backend › new: sev1"]);

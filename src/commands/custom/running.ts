@@ -45,13 +45,27 @@ export function begin(context: CommandContext, id: string, command: CustomComman
   if (run !== undefined) goOn(context, run);
 }
 
-/** Runs the user's own command about a message that came, without a question. */
-export function runForMessage(context: Context, title: string, message: Message): void {
+/** Runs the user's own command about a message that came, because a rule says so: it is quiet, unless it has to say something. */
+export function runByRule(context: Context, title: string, message: Message, rule: string): void {
   const found = context.keys.commands.find(({ custom }) => custom?.title === title);
   if (found?.custom === undefined) return;
   const subject = subjectOfMessage(context, message);
   const run = runAbout(context, subject, found.id, found.custom);
-  if (run !== undefined) void start(context, run, found.custom);
+  if (run !== undefined) void startByRule(context, run, found.custom, rule);
+}
+
+async function startByRule(
+  { store, desktop }: Context,
+  run: CustomRun,
+  command: CustomCommand,
+  rule: string,
+): Promise<void> {
+  const { output, title } = command;
+  const end = await desktop.run(programIn(command, run.values), limitOf(command));
+  const problem = problemOf(end);
+  const printed = end.kind === "ended" ? withoutControls(end.output).trim() : "";
+  if (problem !== undefined) showToast(store, `Rule ${rule}: ${title} ${problem}`, "error");
+  else if (output === "notice" && printed !== "") showToast(store, doneWords(command, printed));
 }
 
 /** Undefined if a value is missing, which is said. */
@@ -184,6 +198,11 @@ function programIn({ run, input }: CustomCommand, values: Values): Program {
   return { ...programOf([], values, input), words: inShell(line) };
 }
 
+/** Milliseconds; undefined: as long as it likes, since nobody waits for what it prints. */
+function limitOf({ output }: CustomCommand): number | undefined {
+  return output === "none" ? undefined : longestMs;
+}
+
 async function start(context: Context, run: CustomRun, command: CustomCommand): Promise<void> {
   const { store, desktop } = context;
   const program = programIn(command, run.values);
@@ -191,7 +210,7 @@ async function start(context: Context, run: CustomRun, command: CustomCommand): 
   if (command.output !== "terminal") showToast(store, `Running ${command.title}`);
   const end = await (command.output === "terminal"
     ? desktop.runInTerminal(program)
-    : desktop.run(program, command.output === "none" ? undefined : longestMs));
+    : desktop.run(program, limitOf(command)));
   const problem = problemOf(end);
   if (problem !== undefined) showToast(store, `${command.title} ${problem}`, "error");
   if (end.kind === "failed") {

@@ -1,15 +1,15 @@
 /** Runs the commands that rules have found. */
 import { get } from "#base/table.ts";
 import type { CommandContext } from "#commands/command.ts";
-import { runForMessage } from "#commands/custom/running.ts";
+import { runByRule } from "#commands/custom/running.ts";
 import { follow } from "#store/follow.ts";
 
 /** Until the returned function is called. */
 export function runRuledCommands(context: Omit<CommandContext, "count">): () => void {
   return follow(context.store, [({ session }) => session.ruled], ({ session, view }) => {
-    for (const { title, id } of session.ruled.run) {
+    for (const { title, rule, id } of session.ruled.run) {
       const message = get(view.messages, id);
-      if (message !== undefined) runForMessage(context, title, message);
+      if (message !== undefined) runByRule(context, title, message, rule);
     }
   });
 }

@@ -13,7 +13,7 @@ import type { PaintedLine } from "#markup/layout.ts";
 import type { Message } from "#model/message.ts";
 import type { Dialog, DialogOf } from "#store/dialog.ts";
 import type { Picture } from "#store/pictures.ts";
-import type { Rules } from "#store/rules.ts";
+import type { Ruled, Rules } from "#store/rules.ts";
 import type { Preferences } from "#store/screen.ts";
 import type { MessageDetails } from "#store/session.ts";
 import type { Upload } from "#store/uploads.ts";
@@ -40,6 +40,7 @@ export type Facts = PaletteFacts & {
   /** What could not be read of the server. */
   readonly skipped: readonly Skip[];
   readonly rules: Rules;
+  readonly ruled: Ruled;
   readonly uploads: readonly Upload[];
   /** The picture that the dialog shows, as far as it is known; undefined: none, or not yet. */
   readonly picture: Picture | undefined;

@@ -306,9 +306,12 @@ function stepRows(facts: Facts, { sentence, at }: Step): readonly Row[] {
 
 /** With a message, what rules did about it and its conversation; nothing if they did nothing. */
 function ruleRows(facts: Facts, key: ConversationKey, id?: MessageId): readonly Row[] {
-  const steps = stepsOfRules(facts.journal, key, id);
-  if (steps.length === 0) return [];
-  const rows = steps.flatMap((step) => stepRows(facts, step));
+  const told = (id === undefined ? undefined : facts.ruled.told.get(id)) ?? [];
+  const rows = [
+    ...stepsOfRules(facts.journal, key, id).flatMap((step) => stepRows(facts, step)),
+    ...told.flatMap((sentence) => paragraph(facts, safeLine(sentence), "dim")),
+  ];
+  if (rows.length === 0) return [];
   return section("What your rules did", rows);
 }
 

@@ -11,14 +11,17 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { programsFor } from "#app/custom-programs.ts";
 import { systemClock } from "#base/clock.ts";
+import { get } from "#base/table.ts";
 import type { Desktop, Keys, Program } from "#commands/command.ts";
 import { customCommands } from "#commands/custom/commands.ts";
+import { runByRule } from "#commands/custom/running.ts";
 import { openAt } from "#commands/places/navigation.ts";
 import { runRuledCommands } from "#commands/rules/running.ts";
 import { openComposer } from "#commands/screen.ts";
 import { commands } from "#commands/tables/commands.ts";
 import { readConfig } from "#config/file.ts";
 import { composerEditor } from "#store/composer.ts";
+import { nothingRuled } from "#store/rules.ts";
 import { changeSession } from "#store/store.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
 import { folder } from "../../support/folder.ts";
@@ -366,9 +369,27 @@ test("a rule runs it about the message that came, whatever is selected or being 
   runRuledCommands(world.context);
   changeSession(store, (session) => ({
     ...session,
-    ruled: { notify: [], run: [{ title: "Ticket", rule: "Rule", id: id as MessageId }] },
+    ruled: {
+      ...nothingRuled,
+      run: [{ title: "Ticket", rule: "Rule", id: id as MessageId }],
+    },
   }));
   await world.ended();
   expect(control.server.state.messages.byId.has(id)).toBe(true);
   expect(world.argumentsOf().at(-1)).toEqual(["#general", "hello", `${id}`, "go"]);
+});
+
+test.each([
+  ['run = ["ticket"]', undefined],
+  ['run = ["ticket"]\noutput = "notice"', "abcdef1 printed"],
+  ['run = "exit 3"', "Rule Fires: Ticket ended with 3."],
+])("a command that a rule runs says nothing unless it has to: %s", async (rest, said) => {
+  const world = await startWith(command(rest));
+  const id = await world.bo.say({ streamId: streams.general, topic: "hello" }, "go");
+  await world.settles();
+  const message = get(world.store.getState().view.messages, id as MessageId);
+  if (message === undefined) throw new Error("The message did not come.");
+  runByRule(world.context, "Ticket", message, "Fires");
+  await world.ended();
+  expect(world.toast()).toBe(said);
 });
