@@ -154,7 +154,7 @@ function fillList(store: Store, before: State, place: ListPlace): void {
   if (isMissingRows || isFollowed || (isLonger && isUntouched(list))) addArrivals(store, place);
   const isOpening = isMissingRows || (isLonger && isAsOpened(list));
   const isArriving = isFollowed && isFirstOf(before, definition, list);
-  if (isEvery(filterOf(definition, list)) && (isOpening || isArriving)) openOnFirst(store, place);
+  if (isOpening || (isEvery(filterOf(definition, list)) && isArriving)) openOnFirst(store, place);
   if (isFollowed && list.keysBefore !== undefined) selectNew(store, place, list.keysBefore);
 }
 

@@ -279,6 +279,26 @@ test("the inbox is sorted once more when participation becomes known, unless a k
   expect(sections("j")).toBe("streams");
 });
 
+test("while the inbox is filled the cursor is on its first row, until a key moves it", () => {
+  const keysOf = (...keys: string[]) => {
+    const whole = { ...acme(), participationKnown: true };
+    const none = { ...whole.unreads, directs: new Map(), streams: new Map() };
+    const store = storeOf({ ...whole, participationKnown: false, unreads: none });
+    onTestFinished(watchLists(store));
+    const streams = new Map([...whole.unreads.streams].slice(-2));
+    changeReplica(store, (replica) => ({ ...replica, unreads: { ...none, streams } }));
+    keyPresser(store)(...keys);
+    const before = openList(store.getState().screen)?.cursor?.key;
+    changeReplica(store, () => whole);
+    const { rows, cursor } = openList(store.getState().screen)!;
+    return [before, cursor?.key, rows[0]?.key];
+  };
+  const [, after, top] = keysOf();
+  expect(after).toBe(top);
+  const [before, moved] = keysOf("j");
+  expect(moved).toBe(before);
+});
+
 test.each([
   ["inbox", "the inbox"],
   ["all", "everything"],
