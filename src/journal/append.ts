@@ -24,6 +24,7 @@ import {
   withSnoozes,
 } from "./journal.ts";
 import { changed, isCancellable, targetsByProperty, without } from "./phases.ts";
+import { withMovedPlace } from "./proposals.ts";
 
 type Intents = Map<IntentId, Intent>;
 
@@ -403,8 +404,10 @@ export function withMovedTopic(journal: Journal, move: TopicMove): Journal {
   const stepsAfter = (steps: readonly Step[]) =>
     move.isMerge ? steps : changedOnes(steps, (step) => stepAfter(step, move));
   const [undo, redo] = [stepsAfter(journal.undo), stepsAfter(journal.redo)];
-  if (moved.length === 0 && undo === journal.undo && redo === journal.redo) return journal;
-  return { ...journal, intents: new Map([...journal.intents, ...moved]), undo, redo };
+  const proposals = withMovedPlace(journal.proposals, move);
+  const isSame = undo === journal.undo && redo === journal.redo && proposals === journal.proposals;
+  if (moved.length === 0 && isSame) return journal;
+  return { ...journal, intents: new Map([...journal.intents, ...moved]), proposals, undo, redo };
 }
 
 /** The same array if no part of it changes. */

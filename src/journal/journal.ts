@@ -1,6 +1,6 @@
 /**
  * The journal: all open intents in order of creation, the drafts, the snoozes, what does not wait, views of this machine,
- * and the undo log.
+ * what programs propose, and the undo log.
  */
 import { type Conversation, type ConversationKey, conversationKey } from "#model/conversation.ts";
 import {
@@ -17,6 +17,7 @@ import {
 } from "#model/local-state.ts";
 import type { MessageId, ScheduledId } from "#wire/ids.ts";
 import type { Action, Address, Draft, Intent, IntentId } from "./intent.ts";
+import type { ProposalChanges, Proposals } from "./proposals.ts";
 
 /** Undefined: not snoozed. */
 export type SnoozeChanges = ReadonlyMap<SnoozeKey, Snooze | undefined>;
@@ -71,6 +72,8 @@ export type Journal = {
   /** Messages that ask, and of which the user has said that nobody waits. */
   readonly dismissed: ReadonlySet<MessageId>;
   readonly views: LocalViews;
+  /** What programs propose, by ID. */
+  readonly proposals: Proposals;
   /** Oldest first, at most 1,000. */
   readonly undo: readonly Step[];
   readonly redo: readonly Step[];
@@ -82,6 +85,7 @@ export const emptyJournal: Journal = {
   snoozes: noSnoozes,
   dismissed: new Set(),
   views: noLocalViews,
+  proposals: new Map(),
   undo: [],
   redo: [],
 };
@@ -135,6 +139,12 @@ export function withSnoozes(journal: Journal, changes: SnoozeChanges | undefined
 export function withViews(journal: Journal, changes: ViewChanges | undefined): Journal {
   const views = withChanges(journal.views, changes);
   return views === journal.views ? journal : { ...journal, views };
+}
+
+/** `journal` with proposals that were made or removed; the same journal when nothing changes. */
+export function withProposals(journal: Journal, changes: ProposalChanges): Journal {
+  const proposals = withChanges(journal.proposals, changes);
+  return proposals === journal.proposals ? journal : { ...journal, proposals };
 }
 
 function withChanges<Key, Value>(

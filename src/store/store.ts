@@ -36,10 +36,12 @@ import {
   withDismissals,
   withDraft,
   withLocalPart,
+  withProposals,
   withSnoozes,
   withViews,
 } from "#journal/journal.ts";
 import { answered, changed, retired, without } from "#journal/phases.ts";
+import type { ProposalChanges } from "#journal/proposals.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { shownSnoozes } from "#model/local-state.ts";
 import { narrowKey } from "#model/narrow.ts";
@@ -394,6 +396,14 @@ export function changeDismissals(store: Store, changes: DismissalChanges): void 
   if (changes.size === 0) return;
   const { replica, journal } = store.getState();
   commit(store, replica, withDismissals(journal, changes));
+}
+
+/** Adds or removes what programs propose. */
+export function changeProposals(store: Store, changes: ProposalChanges): void {
+  const { journal } = store.getState();
+  const after = withProposals(journal, changes);
+  // Proposals are not overlaid on the replica: the view stays the same.
+  if (after !== journal) store.setState({ journal: after });
 }
 
 /** Changes what this machine knows of views. */

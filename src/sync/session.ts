@@ -43,6 +43,7 @@ import {
   unsavedTexts,
 } from "#sync/storage/intents.ts";
 import { startNameCache, startNewestSent, startPlaces } from "#sync/storage/places.ts";
+import { startProposals } from "#sync/storage/proposals.ts";
 import { restoreSnoozes, startSnoozes } from "#sync/storage/snoozes.ts";
 import { startSteps } from "#sync/storage/steps.ts";
 import { startViews } from "#sync/storage/views.ts";
@@ -296,6 +297,7 @@ function startRows(context: StoringContext): void {
   startSnoozes(context);
   startDismissals(context);
   startViews(context);
+  startProposals(context);
   startWaitingDrafts(context);
   startAnswers(context);
   startAwaited(context);

@@ -1,0 +1,75 @@
+/**
+ * What programs propose: an action in a state of its own, in which it waits for the user's key.
+ *
+ * A proposal is no intent. What delivers, overlays, restores, undoes and redoes intents knows none, so that only a key
+ * which approves it can make one of it. That intent has the proposal's ID, and no window can have the same one again.
+ */
+import * as z from "zod";
+import type { TopicMove } from "#journal/actions/action-kind.ts";
+import { address } from "#journal/actions/action-kind.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { afterMove } from "./action.ts";
+import { actionKinds } from "./actions/table.ts";
+import type { IntentId } from "./intent.ts";
+
+/** All that a program may propose: a message, marking as read, a reaction. */
+const proposed = z.union([
+  actionKinds.send.stored,
+  actionKinds.read.stored,
+  actionKinds.react.stored,
+]);
+
+const stored = z.strictObject({
+  id: z.string().transform((id) => id as IntentId),
+  /** UNIX milliseconds. */
+  createdAt: z.number(),
+  /** What the program calls itself: nobody has verified it. Not safe for a terminal, like all texts here. */
+  agent: z.string(),
+  action: proposed,
+  /** Where it would be done. */
+  address,
+  /** The message that it answers, by its author and its text; absent: none. */
+  answers: z.exactOptional(z.string()),
+  /** The places that the program has read before, as they are called, the last one at the end. */
+  read: z.array(z.string()),
+  /** Those of them that are private and have other readers: their content may be carried away. */
+  carried: z.array(z.string()),
+  /** Web and mail addresses in the text that the program has not read anywhere. */
+  strange: z.array(z.string()),
+});
+
+export type Proposal = z.output<typeof stored>;
+
+export type Proposals = ReadonlyMap<IntentId, Proposal>;
+
+/** Undefined: it was approved, dropped, or lapsed. */
+export type ProposalChanges = ReadonlyMap<IntentId, Proposal | undefined>;
+
+/** After that long nobody knows any more why it was proposed. */
+const lifeMs = 24 * 60 * 60 * 1000;
+
+/** Whether it can be approved no more. One from the future was made by a clock that was wrong. */
+export function hasLapsed({ createdAt }: Pick<Proposal, "createdAt">, now: number): boolean {
+  return Math.abs(now - createdAt) >= lifeMs;
+}
+
+/** Undefined if this version cannot read it, or if it was removed. */
+export function proposalFrom(value: unknown): Proposal | undefined {
+  return stored.safeParse(value, { jitless: true }).data;
+}
+
+/** Whether the user has to look at it alone: it may carry what is private, or leads somewhere else. */
+export function isSuspect({ carried, strange }: Pick<Proposal, "carried" | "strange">): boolean {
+  return carried.length > 0 || strange.length > 0;
+}
+
+/** After the move of a whole topic; the same proposals if none is about it. */
+export function withMovedPlace(proposals: Proposals, move: TopicMove): Proposals {
+  const own = [...proposals.values()].filter((one) => conversationKey(one.address) === move.from);
+  if (own.length === 0) return proposals;
+  const moved = own.map((one) => {
+    const action = afterMove(one.action, move) as Proposal["action"];
+    return [one.id, { ...one, action, address: move.to }] as const;
+  });
+  return new Map([...proposals, ...moved]);
+}
