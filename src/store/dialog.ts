@@ -263,6 +263,8 @@ export type About =
   | { readonly kind: "delete-snippet"; readonly snippetId: SnippetId }
   /** Whether to regenerate the account's API key. */
   | { readonly kind: "renew-key" }
+  /** Whether to do what a program proposes. */
+  | { readonly kind: "proposal"; readonly id: IntentId }
   /** What to do with a send that failed or may have arrived. */
   | { readonly kind: "unsent"; readonly intent: IntentId }
   /** Whether to resolve or unresolve these topics, some of which would be merged with others. */

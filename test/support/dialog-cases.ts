@@ -10,7 +10,13 @@ import { refused } from "#journal/phases.ts";
 import { conversationKey } from "#model/conversation.ts";
 import type { About, Dialog } from "#store/dialog.ts";
 import type { FormName } from "#store/forms.ts";
-import { addIntents, changeIntent, changeReplica, changeScreen } from "#store/store.ts";
+import {
+  addIntents,
+  changeIntent,
+  changeProposals,
+  changeReplica,
+  changeScreen,
+} from "#store/store.ts";
 import type { GroupId, MessageId, SnippetId } from "#wire/ids.ts";
 import {
   a,
@@ -34,6 +40,7 @@ import {
   words,
   writes,
 } from "./asking.ts";
+import { proposedMessage } from "./proposals.ts";
 import { people } from "./small-blueprint.ts";
 import { deploy, inDeploy } from "./small-client.ts";
 
@@ -260,6 +267,15 @@ const menus: { readonly [Kind in About["kind"]]: DialogCase } = {
     },
     accepts: ["s"],
     says: topicName,
+  },
+  proposal: {
+    opens: ({ store, client, clock }) => {
+      const proposal = proposedMessage(client.newId(), clock.now(), words);
+      changeProposals(store, new Map([[proposal.id, proposal]]));
+      openMenu(store, { kind: "proposal", id: proposal.id });
+    },
+    accepts: ["e"],
+    says: () => words,
   },
   unsent: {
     opens: ({ store, client, clock }) => {

@@ -1,5 +1,5 @@
 /** What the server has not confirmed: first what needs a decision, then what waits, then what is being sent. */
-import { memoizeEach } from "#base/memoize.ts";
+import { memoizeEach, memoizeFor } from "#base/memoize.ts";
 import { get } from "#base/table.ts";
 import {
   bySection,
@@ -9,18 +9,28 @@ import {
   type Opening,
   openingOf,
   overIf,
+  type Peeked,
   type Removal,
   type RowContext,
   withWords,
   writingTo,
 } from "#commands/lists/list.ts";
-import { glyph, overRow, type Part, shrinking, text, titles } from "#commands/lists/row.ts";
+import {
+  glyph,
+  overRow,
+  type Part,
+  type Row,
+  shrinking,
+  text,
+  titles,
+} from "#commands/lists/row.ts";
 import { openMenu, showToast } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
 import { kindOf, sentenceOf } from "#journal/action.ts";
 import type { Action, Address, Draft, Intent, IntentId, Phase } from "#journal/intent.ts";
 import type { GroupedRow, Journal } from "#journal/journal.ts";
 import { retried } from "#journal/phases.ts";
+import { isSuspect, type Proposal } from "#journal/proposals.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import type { Replica } from "#model/replica.ts";
@@ -30,6 +40,16 @@ import type { RowKey } from "#store/row-keys.ts";
 import { isUndecided } from "#store/sends.ts";
 import { changeIntent, retire } from "#store/store.ts";
 import { cancelUpload } from "#store/uploads.ts";
+import {
+  approveRows,
+  drop,
+  editProposal,
+  isProposalKey,
+  proposalKey,
+  proposalOf,
+  proposedDeed,
+  proposedText,
+} from "./proposals.ts";
 import { messageIn } from "./unsent.ts";
 
 const sections: Readonly<Record<Exclude<Phase, "answered">, string>> = {
@@ -42,7 +62,8 @@ const sections: Readonly<Record<Exclude<Phase, "answered">, string>> = {
 const order = Object.keys(sections);
 
 const filters: readonly Filter[] = [
-  { key: "all", title: "All", sections: ["decide", "waiting", "sending"] },
+  { key: "all", title: "All", sections: ["proposed", "decide", "waiting", "sending"] },
+  { key: "proposed", title: "Proposed", sections: ["proposed"] },
   { key: "decide", title: "Needs a decision", sections: ["decide"] },
   { key: "waiting", title: "Queued", sections: ["waiting"] },
   { key: "sending", title: "Being sent", sections: ["sending"] },
@@ -67,19 +88,31 @@ const unsentRows = memoizeEach((intents: Journal["intents"]): readonly GroupedRo
     ),
 );
 
-/** The same rows while the intents are the same. */
-export function outboxRows({ intents }: Pick<Journal, "intents">): readonly GroupedRow[] {
-  return unsentRows(intents);
+const proposedRows = memoizeEach((proposals: Journal["proposals"]): readonly GroupedRow[] =>
+  [...proposals.values()]
+    .toSorted((a, b) => a.createdAt - b.createdAt)
+    .map((one) => ({ key: proposalKey(one), section: "proposed", stoodFor: one.address })),
+);
+
+const allRows = memoizeFor<readonly GroupedRow[], readonly GroupedRow[]>();
+
+type Unsent = Pick<Journal, "intents" | "proposals">;
+
+/** First what programs propose. The same rows while nothing changes. */
+export function outboxRows({ intents, proposals }: Unsent): readonly GroupedRow[] {
+  const [proposed, unsent] = [proposedRows(proposals), unsentRows(intents)];
+  if (proposed.length === 0) return unsent;
+  return allRows(unsent, [proposed], () => [...proposed, ...unsent]);
 }
 
 /**
  * The number of rows that the user should know of: those that need a decision, and while offline all of them. Intents
  * that are delivered in a moment are not counted, or the number would flicker.
  */
-export function undelivered(journal: Pick<Journal, "intents">, isLive: boolean): number {
+export function undelivered(journal: Unsent, isLive: boolean): number {
   const rows = outboxRows(journal);
   if (!isLive) return rows.length;
-  return rows.filter(({ section }) => section === "decide").length;
+  return rows.filter(({ section }) => section === "decide" || section === "proposed").length;
 }
 
 /** The conversation that an intent affects; undefined unless it is a single known one. */
@@ -123,9 +156,11 @@ function detailOf({ phase, reason, action }: Intent): readonly Part[] {
   return own.length > 0 ? own : [text(phase === "waiting" ? "queued" : "sending", "dim")];
 }
 
-/** Opens the conversation at the send; one that failed or may have arrived opens its question. */
+/** Opens the conversation at the send; one that failed or may have arrived, and a proposal, open their questions. */
 function openSend({ store }: RowContext, key: RowKey): Opening | undefined {
   const { journal, view } = store.getState();
+  const proposal = proposalOf(journal, key);
+  if (proposal !== undefined) openMenu(store, { kind: "proposal", id: proposal.id });
   const intent = openIntent(journal, key);
   if (intent === undefined) return undefined;
   if (intent.action.kind === "upload" && intent.phase === "failed") {
@@ -150,8 +185,11 @@ function openSend({ store }: RowContext, key: RowKey): Opening | undefined {
 }
 
 /** Returns an unsent message to the composer. */
-function edit({ store, keys, clock }: RowContext, key: RowKey): Opening | undefined {
+function edit(context: RowContext, key: RowKey): Opening | undefined {
+  const { store, keys, clock } = context;
   const { journal, view } = store.getState();
+  const proposal = proposalOf(journal, key);
+  if (proposal !== undefined) return editProposal(context, proposal);
   const intent = openIntent(journal, key);
   if (intent === undefined) return undefined;
   const message = messageIn(intent);
@@ -174,7 +212,28 @@ function edit({ store, keys, clock }: RowContext, key: RowKey): Opening | undefi
   return undefined;
 }
 
-/** Cancels what has not left, and dismisses what failed; texts return to their drafts. */
+/** Drops what is proposed, cancels what has not left, and dismisses what failed; the user's texts return to their drafts. */
+function removal(context: RowContext, rows: readonly RowKey[]): Removal | undefined {
+  const { store } = context;
+  const { journal } = store.getState();
+  const proposals = rows.flatMap((key) => proposalOf(journal, key) ?? []);
+  if (proposals.length === 0) return cancellation(context, rows);
+  const others = proposals.length < rows.length ? cancellation(context, rows) : undefined;
+  const what =
+    proposals.length === 1 ? "Dropped a proposal" : `Dropped ${proposals.length} proposals`;
+  return {
+    keys: [...proposals.map(proposalKey), ...(others?.keys ?? [])],
+    sentence: others === undefined ? `${what}.` : `${what}. ${others.sentence}`,
+    apply: () => {
+      drop(
+        store,
+        proposals.map(({ id }) => id),
+      );
+      others?.apply?.();
+    },
+  };
+}
+
 function cancellation(
   { store, clock, keys }: RowContext,
   rows: readonly RowKey[],
@@ -234,11 +293,45 @@ function refusal({ phase }: Intent): string {
     : "This is being sent and cannot be cancelled.";
 }
 
+/** What the row stands for; undefined: it was dealt with. */
+function openRow(journal: Unsent, key: RowKey): Pick<Intent, "createdAt"> | undefined {
+  return proposalOf(journal, key) ?? openIntent(journal, key);
+}
+
+/** Who, what and where, and in red after reading what, if that may be carried away. */
+function proposalRow(view: Replica, proposal: Proposal): Row {
+  const { agent, address, carried, strange, createdAt } = proposal;
+  const words = proposedText(proposal);
+  const [first] = carried;
+  const more = carried.length > 1 ? ` and ${carried.length - 1} more` : "";
+  return {
+    sign: isSuspect(proposal) ? glyph("failed", "bad") : glyph("undecided", "warning"),
+    subject: [{ conversation: address, token: "text" }],
+    detail: [
+      ...(first === undefined ? [] : [text(`after reading ${first}${more} `, "bad")]),
+      ...(strange.length === 0 ? [] : [text(`with a new address: ${strange[0]} `, "bad")]),
+      text(`${agent}: `, "dim"),
+      words === undefined ? text(proposedDeed(view, proposal)) : { ownText: words },
+    ],
+    time: { at: Math.floor(createdAt / 1000) },
+  };
+}
+
+/** The conversation with the proposed text below it. */
+function peeked(proposal: Proposal): Peeked {
+  const words = proposedText(proposal);
+  return {
+    narrow: proposal.address,
+    ...(words !== undefined && { text: words }),
+    isShownOnly: true,
+  };
+}
+
 const definition: ListDefinition = {
   ...bySection(filters, ({ journal }) => outboxRows(journal)),
-  triage: overIf(({ journal }, key) => openIntent(journal, key) === undefined),
+  triage: overIf(({ journal }, key) => openRow(journal, key) === undefined),
   everyAccount: {
-    rank: ({ journal }, { key }) => -(openIntent(journal, key)?.createdAt ?? 0),
+    rank: ({ journal }, { key }) => -(openRow(journal, key)?.createdAt ?? 0),
   },
   coming: { isLoading: () => false },
   empty: (_, { key }) =>
@@ -249,16 +342,20 @@ const definition: ListDefinition = {
         ]
       : noneInFilter,
   peek: ({ view, journal }, key) => {
+    const proposal = proposalOf(journal, key);
+    if (proposal !== undefined) return peeked(proposal);
     const intent = openIntent(journal, key);
     const narrow = intent && addressOf(view, intent);
     return narrow && { narrow };
   },
   row: ({ view, journal }, { key, stoodFor }) => {
+    const proposal = proposalOf(journal, key);
+    if (proposal !== undefined) return proposalRow(view, proposal);
     const intent = openIntent(journal, key);
     if (intent === undefined)
       return overRow(
         stoodFor === undefined ? [] : [subjectOf(view, stoodFor)],
-        "sent or cancelled",
+        isProposalKey(key) ? "approved or dropped" : "sent or cancelled",
       );
     return {
       sign: signs[intent.phase],
@@ -268,16 +365,32 @@ const definition: ListDefinition = {
     };
   },
   heading: titles({
+    proposed: ["PROPOSED BY A PROGRAM", "warning"],
     decide: ["NEEDS A DECISION", "bad"],
     waiting: ["QUEUED", "dim"],
     sending: ["BEING SENT", "dim"],
   }),
   open: openSend,
   edit,
-  remove: cancellation,
+  remove: removal,
   keys: {
-    words: () => ({ "list.mark": "select", "list.delete": "cancel" }),
-    isEditable: ({ journal }, key) => messageIn(openIntent(journal, key)) !== undefined,
+    work: {
+      "triage.done": {
+        title: "Approve what a program proposes",
+        hint: "approve",
+        run: approveRows,
+      },
+    },
+    words: (_, key) => ({
+      "list.mark": "select",
+      "list.delete": isProposalKey(key) ? "drop" : "cancel",
+    }),
+    isEditable: ({ journal }, key) => {
+      const proposal = proposalOf(journal, key);
+      return proposal === undefined
+        ? messageIn(openIntent(journal, key)) !== undefined
+        : proposedText(proposal) !== undefined;
+    },
   },
 };
 
@@ -285,6 +398,9 @@ export const outboxDefinition = withWords(
   definition,
   "the whole outbox",
   ({ view, journal }, key) => {
+    const proposal = proposalOf(journal, key);
+    if (proposal !== undefined)
+      return `${titleOf(view, proposal.address)} ${proposal.agent} ${proposedText(proposal) ?? ""}`;
     const intent = openIntent(journal, key);
     if (intent === undefined) return "";
     const { action } = intent;

@@ -20,6 +20,7 @@ import { deletionMenu, deletionsMenu } from "#commands/message/editing.ts";
 import { fileMenu } from "#commands/message/files.ts";
 import { disguisedLinkMenu, linksMenu } from "#commands/message/links.ts";
 import { widgetMenu } from "#commands/message/widgets.ts";
+import { proposalMenu } from "#commands/outbox/proposals.ts";
 import { unsentMenu } from "#commands/outbox/unsent.ts";
 import { reactivationQuestion } from "#commands/person/form.ts";
 import { deleteFieldQuestion } from "#commands/profile-field/form.ts";
@@ -51,6 +52,7 @@ menus.give({
   "read-everything": questionMenu(({ view }) => readEverythingQuestion(view)),
   "read-stream": questionMenu(({ view }, about) => readStreamQuestion(view, about)),
   "read-topic": questionMenu(({ view }, about) => readTopicQuestion(view, about)),
+  proposal: proposalMenu,
   reactivate: questionMenu(({ view }, about) => reactivationQuestion(view, about)),
   "renew-key": questionMenu(renewKeyQuestion),
   resolve: resolutionMenu,

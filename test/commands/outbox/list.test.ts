@@ -59,7 +59,7 @@ test.each([
     const filter = outboxDefinition.filters.find((each) => each.key === name);
     const { rows, counts } = outboxDefinition.fresh(outbox().store.getState(), filter!);
     expect(rows.map((row) => row.key)).toEqual(expected);
-    expect(counts).toEqual({ decide: 2, waiting: 2, sending: 1 });
+    expect(counts).toEqual({ proposed: 0, decide: 2, waiting: 2, sending: 1 });
   },
 );
 

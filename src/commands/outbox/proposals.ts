@@ -1,0 +1,231 @@
+/** What programs propose: only a key of the user makes something of it that is sent. */
+import { drawn } from "#base/look-alike.ts";
+import { get, values } from "#base/table.ts";
+import type { CommandContext } from "#commands/command.ts";
+import { type Opening, type RowContext, writingTo } from "#commands/lists/list.ts";
+import { selectAfter } from "#commands/lists/lists.ts";
+import type { MenuItem, MenuLine, MenuRow } from "#commands/menus/menu.ts";
+import { openMenu, showToast } from "#commands/screen.ts";
+import { withKeys } from "#commands/sentences.ts";
+import { inverseOf, sentenceOf } from "#journal/action.ts";
+import type { Address, IntentId } from "#journal/intent.ts";
+import type { Journal } from "#journal/journal.ts";
+import { hasLapsed, isSuspect, type Proposal } from "#journal/proposals.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { messageProblem, type Problem } from "#model/limits.ts";
+import { postProblem, wildcardMentionCount } from "#model/permissions.ts";
+import type { Replica } from "#model/replica.ts";
+import { titleOf } from "#model/select/conversations.ts";
+import { prependDraft } from "#store/composer.ts";
+import type { RowKey } from "#store/row-keys.ts";
+import type { Store } from "#store/state.ts";
+import { addIntents, changeIntent, changeProposals } from "#store/store.ts";
+
+const prefix = "proposal:";
+
+export function proposalKey({ id }: Pick<Proposal, "id">): RowKey {
+  return prefix + id;
+}
+
+export function isProposalKey(key: RowKey): boolean {
+  return key.startsWith(prefix);
+}
+
+/** The proposal that the row stands for; undefined: it is another row, or was dealt with. */
+export function proposalOf(
+  { proposals }: Pick<Journal, "proposals">,
+  key: RowKey,
+): Proposal | undefined {
+  return isProposalKey(key) ? proposals.get(key.slice(prefix.length) as IntentId) : undefined;
+}
+
+/** What was proposed can be undone for at least so long, whatever the setting for own messages is. */
+const leastSeconds = 10;
+/** A text up to this is read in its row; a longer one is shown whole first. */
+const atAGlance = 60;
+/** A menu shows no more of a text, and nobody approves what they cannot see. */
+const mostShown = { characters: 1_500, lines: 15 };
+
+/** The text that others would read; undefined: it has none. */
+export function proposedText({ action }: Pick<Proposal, "action">): string | undefined {
+  return action.kind === "send" ? action.content : undefined;
+}
+
+/** `Message`, or what the action says. */
+export function proposedDeed(view: Replica, { action }: Pick<Proposal, "action">): string {
+  return action.kind === "send" ? "Message" : sentenceOf(view, action);
+}
+
+/** Others that look like the place, as they are called. */
+function lookAlikes(view: Replica, { kind, ...address }: Address): readonly string[] {
+  if (!("streamId" in address)) return [];
+  const own = get(view.streams, address.streamId);
+  if (kind !== "topic" || own === undefined) return [];
+  return [...values(view.streams)].flatMap(({ id, name }) =>
+    id !== own.id && drawn(name) === drawn(own.name) ? [`#${name}`] : [],
+  );
+}
+
+/** Whether the row does not say all that the user has to know before. */
+function needsLook(view: Replica, proposal: Proposal): boolean {
+  const text = proposedText(proposal) ?? "";
+  return (
+    isSuspect(proposal) ||
+    text.length > atAGlance ||
+    text.includes("\n") ||
+    lookAlikes(view, proposal.address).length > 0 ||
+    wildcardMentionCount(view, proposal.address, text) !== undefined
+  );
+}
+
+/** Why it cannot be approved now. */
+function approvalProblem(view: Replica, proposal: Proposal): Problem {
+  const text = proposedText(proposal);
+  if (text === undefined) return undefined;
+  return messageProblem(view.realm, text) ?? postProblem(view, proposal.address);
+}
+
+/** The key: approves those that can be approved without another look, and shows a single one that cannot. */
+export function approveRows(context: CommandContext, rows: readonly RowKey[]): void {
+  const { store } = context;
+  const { journal, view } = store.getState();
+  const chosen = rows.flatMap((key) => proposalOf(journal, key) ?? []);
+  const [first, ...more] = chosen;
+  if (first === undefined) showToast(store, "Only what a program proposes needs your approval.");
+  else if (more.length === 0 && needsLook(view, first))
+    openMenu(store, { kind: "proposal", id: first.id });
+  else if (chosen.some((one) => needsLook(view, one))) {
+    const count = chosen.filter((one) => needsLook(view, one)).length;
+    const which = count === 1 ? "One of them needs" : `${count} of them need`;
+    showToast(store, `${which} a look of its own: approve it alone.`, "error");
+  } else {
+    for (const proposal of chosen) approve(context, proposal.id);
+    selectAfter(store, rows);
+  }
+}
+
+/** Makes an intent of it, which can be undone for a while before it leaves. */
+function approve(context: CommandContext, id: IntentId): void {
+  const { store, clock, newId, keys } = context;
+  const { journal, view, screen } = store.getState();
+  const proposal = journal.proposals.get(id);
+  if (proposal === undefined) return;
+  if (hasLapsed(proposal, clock.now())) {
+    drop(store, [id]);
+    showToast(store, "It was proposed more than a day ago, and has lapsed.", "error");
+    return;
+  }
+  const problem = approvalProblem(view, proposal);
+  if (problem !== undefined) {
+    showToast(store, problem, "error");
+    return;
+  }
+  const { action, address } = proposal;
+  const text = proposedText(proposal);
+  const seconds = Math.max(screen.preferences.undoSendSeconds ?? 0, leastSeconds);
+  const draft = text && { address, text, updatedAt: clock.now() };
+  const ids = [id];
+  const origin = { clock, newId: () => ids.shift() ?? newId() };
+  const step = {
+    sentence: text === undefined ? sentenceOf(view, action) : `Send to ${titleOf(view, address)}`,
+    inverse: inverseOf(view, action),
+    location: text === undefined ? undefined : ({ kind: "conversation", address } as const),
+    ...(draft && { drafts: new Map([[conversationKey(address) as string, draft]]) }),
+  };
+  store.asOneChange(() => {
+    addIntents(store, origin, [action], step, seconds * 1_000);
+    // Another window may approve it too, before it knows of this.
+    changeIntent(store, id, (intent) => ({ ...intent, once: true }));
+    drop(store, [id]);
+  });
+  const what = text === undefined ? "Approved" : "Sends";
+  showToast(store, withKeys(keys, `${what} in ${seconds} s|: {triage.undo} cancels it|.`));
+}
+
+export function drop(store: Store, ids: readonly IntentId[]): void {
+  changeProposals(store, new Map(ids.map((id) => [id, undefined])));
+}
+
+/** Its text is the user's from then on: it goes into the composer of the place. */
+export function editProposal(
+  { store, clock }: RowContext,
+  proposal: Proposal,
+): Opening | undefined {
+  const { address, agent } = proposal;
+  const text = proposedText(proposal);
+  if (text === undefined) {
+    showToast(store, "This has no text to edit.");
+    return undefined;
+  }
+  prependDraft(store, conversationKey(address), { address, text, updatedAt: clock.now() });
+  drop(store, [proposal.id]);
+  const said = `What ${agent} proposed is in the composer: it is yours now.`;
+  return writingTo(address, [proposalKey(proposal)], said);
+}
+
+/** `a, b and 3 more` */
+function shortList(names: readonly string[], most: number): string {
+  const shown = names.slice(-most);
+  const rest = names.length - shown.length;
+  return shown.join(", ") + (rest === 0 ? "" : ` and ${rest} more`);
+}
+
+const shownPlaces = 4;
+
+/** What it may carry, and where it leads, for the user to see before. */
+function warnings(view: Replica, proposal: Proposal): readonly MenuLine[] {
+  const { carried, strange, address } = proposal;
+  const crowd = wildcardMentionCount(view, address, proposedText(proposal) ?? "");
+  const alike = lookAlikes(view, address);
+  const sentences = [
+    ...(carried.length === 0
+      ? []
+      : [`It was written after reading ${shortList(carried, shownPlaces)}, and goes elsewhere.`]),
+    ...strange.map((one) => `This address stood in nothing that was read: ${one}`),
+    ...(alike.length === 0 ? [] : [`The place looks like ${shortList(alike, shownPlaces)}.`]),
+    ...(crowd === undefined ? [] : [`It notifies ${crowd} people.`]),
+  ];
+  return sentences.map((text) => ({ text, tone: "bad" }));
+}
+
+function isShownWhole(text: string): boolean {
+  return text.length <= mostShown.characters && text.split("\n").length <= mostShown.lines;
+}
+
+const tooLong = "It is too long to be shown here: edit it to see all of it.";
+
+/** Who, what and where, after reading what. */
+export const proposalMenu: MenuRow<"proposal"> = ({ state: { journal, view } }, { id }) => {
+  const proposal = journal.proposals.get(id);
+  if (proposal === undefined) return "It was approved or dropped meanwhile.";
+  const { agent, address, read, answers } = proposal;
+  const text = proposedText(proposal);
+  const isWhole = text === undefined || isShownWhole(text);
+  const shown = isWhole ? (text ?? "") : text.slice(0, mostShown.characters / 2);
+  const found = warnings(view, proposal);
+  const lines: readonly MenuLine[] = [
+    { label: "what", text: proposedDeed(view, proposal) },
+    { label: "to", text: address },
+    ...(answers === undefined ? [] : [{ label: "on", text: answers }]),
+    ...(read.length === 0 ? [] : [{ label: "read", text: shortList(read, shownPlaces) }]),
+    ...found,
+    ...shown.split("\n").map((each): MenuLine => ({ text: each })),
+  ];
+  const locked = approvalProblem(view, proposal) ?? (isWhole ? undefined : tooLong);
+  const items: readonly MenuItem[] = [
+    { key: "k", title: "Decide later" },
+    found.length === 0
+      ? { key: "e", title: "Approve it", locked, run: (context) => approve(context, id) }
+      : // The key that asked must not confirm by being pressed twice.
+        {
+          key: "y",
+          title: "Approve it all the same",
+          take: "approve it",
+          locked,
+          danger: true,
+          run: (context) => approve(context, id),
+        },
+    { key: "D", title: "Drop it", run: ({ store }) => drop(store, [id]) },
+  ];
+  return { title: `${agent} proposes`, lines, items };
+};
