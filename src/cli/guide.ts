@@ -7,6 +7,7 @@ export const guidePages = {
   "command-line": "every command, exit codes, places, and any call of the API",
   configuration: "every option of the configuration file",
   commands: "commands of your own, which run programs, and twelve recipes",
+  agents: "programs that read the chat, and propose what you approve",
   skill: "what programs and agents call, and what not, for their folder of skills",
   rules: "what happens to messages by itself, tested before it runs",
   "other-programs": "status bars, and commands that a running weir answers",

@@ -242,7 +242,8 @@ export const verbs: readonly Verb[] = [
   },
   {
     name: "mcp",
-    description: "let a program read the chat, by the Model Context Protocol, in its own process",
+    description:
+      "let a program read the chat, and propose what you approve, by the Model Context Protocol",
     options: [
       {
         flags: "--allow <place>",

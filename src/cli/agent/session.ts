@@ -15,6 +15,7 @@ import type { VerbContext, VerbPorts } from "#cli/verb-context.ts";
 import { verbs } from "#cli/verbs.ts";
 import { partsFor, placeIn } from "#cli/written-place.ts";
 import type { Narrow } from "#model/narrow.ts";
+import { propose } from "./proposing.ts";
 import type { ToolAnswer } from "./protocol.ts";
 import { type Allowed, cleaned, mayRead, type ReadSoFar, readSoFar } from "./reading.ts";
 import type { Tool, ToolArguments } from "./tools.ts";
@@ -35,6 +36,8 @@ const mostBytes = 200_000;
 
 type Row = Readonly<Record<string, unknown>>;
 type Read = {
+  /** It lists what there is, and says nothing of what was written: that is not to have read there. */
+  readonly isNames?: true;
   readonly verb: string;
   readonly fields: readonly string[];
   readonly args?: (values: ToolArguments) => readonly string[];
@@ -51,6 +54,7 @@ const words = (value: ToolArguments[string] | undefined) =>
 /** How the tools that read are carried out. */
 const reads: Readonly<Record<string, Read | ((values: ToolArguments) => Read)>> = {
   inbox: {
+    isNames: true,
     verb: "inbox",
     fields: ["place", "reason", "unread", "mentions", "first_unread"],
     options: ({ needs_me: isUrgent }) => ({ needsMe: isUrgent === true }),
@@ -86,7 +90,11 @@ const reads: Readonly<Record<string, Read | ((values: ToolArguments) => Read)>> 
   },
   places: ({ stream }) =>
     stream === undefined
-      ? { verb: "streams", fields: ["id", "name", "description", "private", "muted"] }
+      ? {
+          isNames: true,
+          verb: "streams",
+          fields: ["id", "name", "description", "private", "muted"],
+        }
       : { verb: "topics", fields: ["stream", "topic", "newest"], args: () => [`${stream}`] },
 };
 
@@ -120,10 +128,16 @@ export function createSession(
     return allowed;
   };
   return {
-    call: async (tool, values) => {
+    call: async (tool, values, agent) => {
       const mark = newMark();
       try {
-        return await read({ tool, values, soFar, mark, allowed: await allowedPlaces(), run });
+        const allowed = await allowedPlaces();
+        if (tool.proposes === undefined)
+          return await read({ tool, values, soFar, mark, allowed, run });
+        const carryOut = (context: VerbContext) =>
+          propose(context, tool.name, { allowed, soFar, agent, values });
+        await run(ownVerb(carryOut), invocationOf("mcp"), noRows, noNotes);
+        return { text: proposed };
       } catch (error) {
         if (!isExit(error)) throw error;
         // What could have been meant may be what the session must not know of.
@@ -141,6 +155,12 @@ export function createSession(
 }
 
 const hasPlace = (values: ToolArguments) => "place" in values || "stream" in values;
+
+const proposed =
+  "Proposed, and not done: it waits for the user, who approves it in weir or drops it. Go on without it.";
+
+const noRows = () => undefined;
+const noNotes = () => undefined;
 
 type Run = (
   verb: Verb,
@@ -176,12 +196,7 @@ async function resolveAllowed({ allow, direct }: SessionOptions, run: Run): Prom
       places = [...places, narrow];
     }
   };
-  await run(
-    ownVerb(resolve),
-    invocationOf("mcp"),
-    () => {},
-    () => {},
-  );
+  await run(ownVerb(resolve), invocationOf("mcp"), noRows, noNotes);
   return { places, direct };
 }
 
@@ -216,6 +231,7 @@ async function read({ tool, values, allowed, soFar, mark, run }: Reading): Promi
     fields,
     args,
     options,
+    isNames = false,
   } = typeof declared === "function" ? declared(values) : declared;
   const verb = verbs.find((one) => one.name === name);
   if (verb === undefined) throw new Error(`There is no verb ${name}.`);
@@ -248,7 +264,7 @@ async function read({ tool, values, allowed, soFar, mark, run }: Reading): Promi
     }
     lines.push(line);
     soFar.noteText(textsIn(clean).join("\n"));
-    if (isAbout(row["about"])) soFar.note(row["about"], titleOf(row));
+    if (!isNames && isAbout(row["about"])) soFar.note(row["about"], titleOf(row));
   }
   for (const note of notes) lines.push(JSON.stringify(cleaned({ note })));
   return { text: wrapped(mark, lines) };

@@ -94,8 +94,54 @@ const reading: readonly Tool[] = [
   },
 ];
 
+const waits = "It is not done before the user approves it in weir, which may be never.";
+const messageId: Property = {
+  type: "integer",
+  minimum: 1,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description: "the message's ID",
+};
+
+const proposing: readonly Tool[] = [
+  {
+    name: "propose_message",
+    title: "Propose a message",
+    description: `Propose to send a message. ${waits}`,
+    properties: {
+      place: text("#stream > topic, or @person"),
+      text: text("the message's Markdown"),
+    },
+    required: ["place", "text"],
+    proposes: true,
+  },
+  {
+    name: "propose_reply",
+    title: "Propose a reply",
+    description: `Propose to answer in the conversation of a message. ${waits}`,
+    properties: { message_id: messageId, text: text("the answer's Markdown") },
+    required: ["message_id", "text"],
+    proposes: true,
+  },
+  {
+    name: "propose_done",
+    title: "Propose to mark as read",
+    description: `Propose to mark what is unread in a conversation now as read. ${waits}`,
+    properties: { place: text("#stream > topic, or @person") },
+    required: ["place"],
+    proposes: true,
+  },
+  {
+    name: "propose_reaction",
+    title: "Propose a reaction",
+    description: `Propose to react to a message. ${waits}`,
+    properties: { message_id: messageId, emoji: text("the emoji's name, such as thumbs_up") },
+    required: ["message_id", "emoji"],
+    proposes: true,
+  },
+];
+
 /** In the order in which clients list them. */
-export const tools: readonly Tool[] = [...reading];
+export const tools: readonly Tool[] = [...reading, ...proposing];
 
 /** As the protocol describes a tool. */
 export function declared({ name, title, description, properties, required, proposes }: Tool) {

@@ -1,0 +1,144 @@
+/** Makes proposals: they wait on this machine's disk for the user's key, and nothing else here can send. */
+import { idsOf } from "#base/id-list.ts";
+import { withoutHidden } from "#base/safe-text.ts";
+import { emojiNamed } from "#cli/emoji-named.ts";
+import { Exit } from "#cli/exit-codes.ts";
+import { messageOf, noMessage } from "#cli/messages.ts";
+import { placeFor, recipientFor } from "#cli/resolver.ts";
+import { withStorage } from "#cli/storage.ts";
+import type { VerbContext } from "#cli/verb-context.ts";
+import { partsFor, placeIn } from "#cli/written-place.ts";
+import type { IntentId } from "#journal/intent.ts";
+import type { Proposal } from "#journal/proposals.ts";
+import { type Conversation, conversationKey } from "#model/conversation.ts";
+import { topicRuleProblem } from "#model/empty-topic.ts";
+import { fromWireMessage } from "#model/from-wire.ts";
+import { messageProblem, type Problem, topicProblem } from "#model/limits.ts";
+import type { Message } from "#model/message.ts";
+import { conversationOfMessage } from "#model/messages.ts";
+import { isConversation } from "#model/narrow.ts";
+import type { Replica } from "#model/replica.ts";
+import { unreadIn } from "#model/unreads.ts";
+import { putProposal, storedProposals } from "#sync/storage/proposals.ts";
+import type { MessageId } from "#wire/ids.ts";
+import { type Allowed, audienceOf, mayRead, type ReadSoFar } from "./reading.ts";
+import type { ToolArguments } from "./tools.ts";
+
+export type Proposing = {
+  readonly allowed: Allowed;
+  readonly soFar: ReadSoFar;
+  /** What the program calls itself. */
+  readonly agent: string;
+  readonly values: ToolArguments;
+};
+
+/** More would only be approved unread. */
+const mostOpen = 50;
+const mostNamed = 20;
+const longestAnswered = 200;
+
+type Drafted = Pick<Proposal, "action" | "address"> & { readonly answers?: string };
+type Draft = (context: VerbContext, values: ToolArguments) => Promise<Drafted>;
+
+/** By the tool's name. Each resolves names as verbs that act do, and so guesses nothing. */
+const drafts: Readonly<Record<string, Draft>> = {
+  propose_message: async (context, { place, text }) => {
+    const written = placeIn(`${place}`);
+    const replica = await context.state("streams", ...partsFor(written));
+    const address = await recipientFor(context, replica, written);
+    return { action: message(replica, address, `${text}`), address };
+  },
+  propose_reply: async (context, { message_id: id, text }) => {
+    const replica = await context.state("streams", "people");
+    const answered = await messageIn(context, id);
+    const address = conversationOfMessage(answered);
+    const action = message(replica, address, `${text}`);
+    return { action, address, answers: shortOf(answered) };
+  },
+  propose_done: async (context, { place }) => {
+    const written = placeIn(`${place}`);
+    const replica = await context.state("streams", "people", "unread", ...partsFor(written));
+    const { narrow } = await placeFor(context, replica, written);
+    if (!isConversation(narrow))
+      throw new Exit("usage", "Name one conversation: '#stream > topic' or @person.");
+    const unread = unreadIn(replica.unreads, conversationKey(narrow));
+    const ids = unread === undefined ? [] : idsOf(unread.ids);
+    if (ids.length === 0) throw new Exit("refused", "Nothing is unread there.");
+    return { action: { kind: "read", op: "add", ids, at: narrow }, address: narrow };
+  },
+  propose_reaction: async (context, { message_id: id, emoji }) => {
+    const replica = await context.state("rendering", "streams", "people");
+    const [one] = await emojiNamed(context, replica, [`${emoji}`]);
+    if (one === undefined) throw new Exit("usage", "Name an emoji, such as thumbs_up.");
+    const about = await messageIn(context, id);
+    return {
+      action: { kind: "react", op: "add", messageId: about.id, emoji: one },
+      address: conversationOfMessage(about),
+      answers: shortOf(about),
+    };
+  },
+};
+
+/** Resolves when it is on disk. Throws an Exit if it is refused. */
+export async function propose(
+  context: VerbContext,
+  tool: string,
+  { allowed, soFar, agent, values }: Proposing,
+): Promise<void> {
+  const draft = drafts[tool];
+  if (draft === undefined) throw new Error(`${tool} cannot be carried out.`);
+  const drafted = await draft(context, values);
+  if (!mayRead(allowed, drafted.address))
+    throw new Exit("refused", "This session may neither read nor propose anything there.");
+  const text = drafted.action.kind === "send" ? drafted.action.content : "";
+  const readers = audienceOf(drafted.address);
+  const places = soFar.places();
+  const titles = (some: typeof places) => some.slice(-mostNamed).map(({ title }) => title);
+  const carried = places.filter((one) => one.isPrivate && one.audience !== readers);
+  const proposal: Proposal = {
+    ...drafted,
+    id: context.newId() as IntentId,
+    createdAt: context.clock.now(),
+    agent,
+    read: titles(places),
+    carried: titles(carried),
+    strange: soFar.strangeIn(text).slice(0, mostNamed),
+  };
+  await withStorage(context, async (storage) => {
+    const open = await storedProposals(storage, proposal.createdAt);
+    if (open.size >= mostOpen)
+      throw new Exit("refused", `${mostOpen} proposals wait for the user: that is enough.`);
+    await putProposal(storage, proposal.id, proposal);
+  });
+}
+
+/** Throws an Exit for a text that cannot be sent, or in which something is hidden from the user. */
+function message(replica: Replica, address: Conversation, content: string): Proposal["action"] {
+  if (withoutHidden(content) !== content.replaceAll("\t", " "))
+    throw new Exit("usage", "The text has characters that nobody can see: leave them out.");
+  const problem = messageProblem(replica.realm, content) ?? placeProblem(replica, address);
+  if (content.trim() === "") throw new Exit("usage", "The text is empty.");
+  if (problem !== undefined) throw new Exit("usage", problem);
+  return { kind: "send", address, content };
+}
+
+function placeProblem(replica: Replica, address: Conversation): Problem {
+  if (address.kind !== "topic") return undefined;
+  if (withoutHidden(address.topic) !== address.topic)
+    return "The topic has characters that nobody can see: leave them out.";
+  return topicProblem(replica.realm, address.topic) ?? topicRuleProblem(replica, address);
+}
+
+async function messageIn(
+  { connection }: VerbContext,
+  id: ToolArguments[string] | undefined,
+): Promise<Message> {
+  if (typeof id !== "number") throw noMessage(0 as MessageId);
+  return fromWireMessage(await messageOf(connection, id as MessageId));
+}
+
+function shortOf({ senderName, content }: Message): string {
+  const text = content.replace(/\s+/g, " ");
+  const words = text.length > longestAnswered ? `${text.slice(0, longestAnswered)}…` : text;
+  return `${senderName}: ${words}`;
+}
