@@ -5,17 +5,17 @@ import { expect, onTestFinished, test } from "vitest";
 import { folder } from "../support/folder.ts";
 import { weir } from "../support/program.ts";
 import { serveRealm } from "../support/realm-server.ts";
+import { startInTerminal } from "../support/terminal.ts";
 
 async function connected(
   environment: Readonly<Record<string, string>>,
   mode: "legacy" | "auto",
-  argv: readonly string[] = [],
+  home = folder(),
 ) {
   const [command = "", ...own] = weir;
-  const home = folder();
   const env = { PATH: process.env["PATH"] ?? "", HOME: home, ...environment };
   const transport = new StdioClientTransport({
-    ...{ command, args: [...own, "mcp", ...argv], env },
+    ...{ command, args: [...own, "mcp"], env },
     stderr: "ignore",
   });
   const client = new Client({ name: "tester", version: "1" }, { versionNegotiation: { mode } });
@@ -51,4 +51,30 @@ test("without an account, tools say what to do, and the program goes on", async 
       isError: true,
       content: [{ text: "No account. Add one with weir login." }],
     });
+});
+
+test("what a program proposes is sent when the person approves it in a window, and not before", async () => {
+  const realm = await serveRealm("demo");
+  const robin = realm.as("Robin");
+  const home = folder();
+  const client = await connected(robin.environment, "auto", home);
+  const propose = async (text: string) =>
+    client.callTool({
+      name: "propose_message",
+      arguments: { place: "#backend > deploy window", text },
+    });
+  for (const text of ["Keep this one back.", "All green."])
+    expect((await propose(text)).isError ?? false).toBe(false);
+  const environment = { ...robin.environment, WEIR_CLOCK_RATE: "20" };
+  const person = await startInTerminal({ home, environment });
+  await person.sees(/live/);
+  await person.presses("g", "o");
+  await person.sees("PROPOSED BY A PROGRAM");
+  await person.sees("tester: All gre");
+  const texts = () => robin.reads("backend > deploy window");
+  expect(await texts()).not.toContain("All green.");
+  await person.presses("j", "e");
+  await expect.poll(texts).toContain("All green.");
+  expect(await texts()).not.toContain("Keep this one back.");
+  await person.presses("q");
 });
