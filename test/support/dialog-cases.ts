@@ -10,13 +10,7 @@ import { refused } from "#journal/phases.ts";
 import { conversationKey } from "#model/conversation.ts";
 import type { About, Dialog } from "#store/dialog.ts";
 import type { FormName } from "#store/forms.ts";
-import {
-  addIntents,
-  changeIntent,
-  changeProposals,
-  changeReplica,
-  changeScreen,
-} from "#store/store.ts";
+import { addIntents, changeIntent, changeReplica, changeScreen } from "#store/store.ts";
 import type { GroupId, MessageId, SnippetId } from "#wire/ids.ts";
 import {
   a,
@@ -40,7 +34,7 @@ import {
   words,
   writes,
 } from "./asking.ts";
-import { proposedMessage } from "./proposals.ts";
+import { propose } from "./proposals.ts";
 import { people } from "./small-blueprint.ts";
 import { deploy, inDeploy } from "./small-client.ts";
 
@@ -270,9 +264,8 @@ const menus: { readonly [Kind in About["kind"]]: DialogCase } = {
   },
   proposal: {
     opens: ({ store, client, clock }) => {
-      const proposal = proposedMessage(client.newId(), clock.now(), words);
-      changeProposals(store, new Map([[proposal.id, proposal]]));
-      openMenu(store, { kind: "proposal", id: proposal.id });
+      const id = propose(store, client.newId(), clock.now(), words);
+      openMenu(store, { kind: "proposal", id });
     },
     accepts: ["e"],
     says: () => words,

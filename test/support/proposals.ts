@@ -2,6 +2,8 @@
 
 import type { IntentId } from "#journal/intent.ts";
 import type { Proposal } from "#journal/proposals.ts";
+import type { Store } from "#store/state.ts";
+import { changeProposals } from "#store/store.ts";
 import { deploy } from "./small-client.ts";
 
 /** A message to `#dev > deploy`; nothing about it is suspect. */
@@ -22,4 +24,11 @@ export function proposedMessage(
     strange: [],
     ...rest,
   };
+}
+
+/** Such a message in the outbox; returns its ID. */
+export function propose(store: Store, id: string, createdAt: number, content: string): IntentId {
+  const proposal = proposedMessage(id, createdAt, content);
+  changeProposals(store, new Map([[proposal.id, proposal]]));
+  return proposal.id;
 }
