@@ -65,7 +65,10 @@ export async function test(context: VerbContext): Promise<void> {
   } finally {
     await close();
   }
-  print(context, replay.result());
+  const result = replay.result();
+  if (result.messages === 0)
+    throw new Exit("refused", "There are no messages since then, so nothing was tested.");
+  print(context, result);
   await withStorage(context, async (storage) => {
     const before = testedIn(await storage.values(testedRow));
     await storage.putValue(testedRow, withTested(before, rules));

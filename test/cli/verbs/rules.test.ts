@@ -142,10 +142,19 @@ test("in JSON, rules and conflicts are rows with the IDs of messages", async () 
   `);
 });
 
-test("only messages since the time are looked at", async () => {
+test("only messages since the time are looked at, and none test nothing", async () => {
   const { run } = await start();
-  const { err } = await run(["rules", "test", "--since", "now"]);
-  expect(err).toContain("0 messages were looked at.");
+  expect(await run(["rules", "test", "--since", "2026-11-20 11:41"])).toMatchObject({
+    code: 0,
+    err: expect.stringContaining("messages were looked at."),
+  });
+  const empty = await start();
+  expect(await empty.run(["rules", "test", "--since", "now"])).toMatchObject({
+    code: 1,
+    out: "",
+    err: expect.stringContaining("There are no messages since then, so nothing was tested."),
+  });
+  expect((await empty.run(["rules", "--json=tested"])).out).not.toContain("true");
 });
 
 test("a changed rule waits again", async () => {
