@@ -4,6 +4,17 @@ import type { MessageId } from "#wire/ids.ts";
 import type { Action } from "./intent.ts";
 import type { Journal, Step } from "./journal.ts";
 
+/** The sentence with the title of the rule that did it. */
+export function byRule(sentence: string, rule: string): string {
+  return `${sentence}, by rule ${rule}`;
+}
+
+/** The sentence of a rule's step, where the rule is named already. */
+export function withoutRule({ sentence, rule = "" }: Step): string {
+  const end = byRule("", rule);
+  return sentence.endsWith(end) ? sentence.slice(0, -end.length) : sentence;
+}
+
 /** Oldest first. With a message, what was done about others there is left out. */
 export function stepsOfRules(
   { undo }: Pick<Journal, "undo">,

@@ -11,6 +11,7 @@ import { sorted } from "#base/sorted.ts";
 import { valuesBetween } from "#base/table.ts";
 import { momentLabel } from "#base/time.ts";
 import { inverseOf } from "#journal/action.ts";
+import { byRule } from "#journal/by-rules.ts";
 import type { Action } from "#journal/intent.ts";
 import { type Step, snoozeStep } from "#journal/journal.ts";
 import type { ConversationKey } from "#model/conversation.ts";
@@ -194,7 +195,7 @@ function carrierOut(context: StoringContext): (acts: readonly Act[]) => void {
   const take = (rule: string, change: Change | undefined) => {
     if (change === undefined) return;
     const { actions = [], sentence, holdMs = 0, ...step } = change;
-    const whole = { ...step, sentence: `${sentence}, by rule ${rule}`, location: undefined, rule };
+    const whole = { ...step, sentence: byRule(sentence, rule), location: undefined, rule };
     addIntents(store, context, actions, whole, holdMs);
     tell(whole.sentence, "done", actions.length > 0 || step.snoozes !== undefined);
   };
@@ -257,8 +258,8 @@ function withTold(before: Ruled["told"], { run, notifiers }: Left): Ruled["told"
   const told = new Map(before);
   const add = (id: MessageId, sentence: string) =>
     void told.set(id, [...(told.get(id) ?? []), sentence]);
-  for (const [id, rule] of notifiers) add(id, `Notified you, by rule ${rule}`);
-  for (const { id, title, rule } of run) add(id, `Ran ${title}, by rule ${rule}`);
+  for (const [id, rule] of notifiers) add(id, byRule("Notified you", rule));
+  for (const { id, title, rule } of run) add(id, byRule(`Ran ${title}`, rule));
   return new Map([...told].slice(-mostTold));
 }
 

@@ -75,7 +75,7 @@ function patterns(written: readonly string[], of: "name" | "text"): readonly Tex
 }
 
 function deedOf({ deed, until, command: title }: ConfiguredRule): Deed {
-  if (deed === "snooze") return { kind: deed, until: (sentAt) => endOf(until, sentAt) };
+  if (deed === "snooze") return { kind: deed, end: until, until: (sentAt) => endOf(until, sentAt) };
   return deed === "command" ? { kind: deed, title } : { kind: deed };
 }
 
@@ -92,7 +92,7 @@ export function deedWords({ deed }: Pick<Rule, "deed">): string {
     case "done":
       return "mark as done";
     case "snooze":
-      return "snooze";
+      return `snooze, ${deed.end}`;
     case "mute":
       return "mute the topic";
     case "notify":

@@ -9,8 +9,14 @@ export type RuleReason = Exclude<InboxReason, "undecided" | "due" | "draft" | "a
 export type Deed =
   /** The message is marked as read. */
   | { readonly kind: "done" }
-  /** The conversation is snoozed. `until` answers UNIX seconds for the time of the message; undefined: never. */
-  | { readonly kind: "snooze"; readonly until: (sentAt: number) => number | undefined }
+  | {
+      /** The conversation is snoozed. */
+      readonly kind: "snooze";
+      /** As it was typed. */
+      readonly end: string;
+      /** UNIX seconds for the time of the message; undefined: never. */
+      readonly until: (sentAt: number) => number | undefined;
+    }
   /** The topic is muted. */
   | { readonly kind: "mute" }
   | { readonly kind: "notify" }

@@ -7,7 +7,7 @@ import { snoozeSentence } from "#commands/conversation/snoozed.ts";
 import { draftOf } from "#commands/draft/list.ts";
 import { deedWords } from "#commands/rules/rules.ts";
 import { withKeys } from "#commands/sentences.ts";
-import { stepsOfRules } from "#journal/by-rules.ts";
+import { stepsOfRules, withoutRule } from "#journal/by-rules.ts";
 import type { Step } from "#journal/journal.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { topicTitle } from "#model/empty-topic.ts";
@@ -292,14 +292,15 @@ function rulesRows(facts: Facts): readonly Row[] {
       ];
     const steps = journal.undo.filter((step) => step.rule === rule.title);
     const last = steps.toReversed().slice(0, lastSteps);
-    return [...blank(at), title, ...does, ...last.flatMap((step) => stepRows(facts, step))];
+    const rows = last.flatMap((step) => stepRows(facts, { ...step, sentence: withoutRule(step) }));
+    return [...blank(at), title, ...does, ...rows];
   });
 }
 
 /** So many of the steps of a rule are shown. */
 const lastSteps = 5;
 
-function stepRows(facts: Facts, { sentence, at }: Step): readonly Row[] {
+function stepRows(facts: Facts, { sentence, at }: Pick<Step, "sentence" | "at">): readonly Row[] {
   const when = momentLabel(at / 1000, facts.now, facts.style.hours);
   return paragraph(facts, safeLine(`${when}: ${sentence}`), "dim");
 }

@@ -29,9 +29,9 @@ test("each rule says what it would have done, conflicts are named, and then the 
   const { run } = await start({ columns: 100 });
   const before = await run(["rules"]);
   expect(stripVTControlCharacters(before.out)).toMatchInlineSnapshot(`
-    "Rolling     mark as done  waits for weir rules test
-    Mentions    notify        waits for weir rules test
-    Everything  snooze        waits for weir rules test
+    "Rolling     mark as done           waits for weir rules test
+    Mentions    notify                 waits for weir rules test
+    Everything  snooze, tomorrow 9:00  waits for weir rules test
     "
   `);
   expect(before.err).toMatchInlineSnapshot(`
@@ -40,11 +40,11 @@ test("each rule says what it would have done, conflicts are named, and then the 
   `);
   const tested = await run(["rules", "test", "--since", "2026-11-01"]);
   expect(stripVTControlCharacters(tested.out)).toMatchInlineSnapshot(`
-    "Rolling     mark as done  3 messages                         104 114 115
-    Mentions    notify        1 message                          108
-    Everything  snooze        1 message   of 5 that it is about  116
-    Everything  snooze        3 messages  overruled by Rolling   104 114 115
-    Everything  snooze        1 message   overruled by Mentions  108
+    "Rolling     mark as done           3 messages                         104 114 115
+    Mentions    notify                 1 message                          108
+    Everything  snooze, tomorrow 9:00  1 message   of 5 that it is about  116
+    Everything  snooze, tomorrow 9:00  3 messages  overruled by Rolling   104 114 115
+    Everything  snooze, tomorrow 9:00  1 message   overruled by Mentions  108
     "
   `);
   expect(tested.err).toMatchInlineSnapshot(`
@@ -56,9 +56,9 @@ test("each rule says what it would have done, conflicts are named, and then the 
   `);
   const after = await run(["rules"]);
   expect(stripVTControlCharacters(after.out)).toMatchInlineSnapshot(`
-    "Rolling     mark as done  runs
-    Mentions    notify        runs
-    Everything  snooze        runs
+    "Rolling     mark as done           runs
+    Mentions    notify                 runs
+    Everything  snooze, tomorrow 9:00  runs
     "
   `);
   expect(after.err).toBe("");
@@ -102,7 +102,7 @@ test("in JSON, rules and conflicts are rows with the IDs of messages", async () 
       },
       {
         "acts": 1,
-        "does": "snooze",
+        "does": "snooze, tomorrow 9:00",
         "examples": [
           116,
         ],
@@ -114,7 +114,7 @@ test("in JSON, rules and conflicts are rows with the IDs of messages", async () 
       },
       {
         "acts": 0,
-        "does": "snooze",
+        "does": "snooze, tomorrow 9:00",
         "examples": [
           104,
           114,
@@ -128,7 +128,7 @@ test("in JSON, rules and conflicts are rows with the IDs of messages", async () 
       },
       {
         "acts": 0,
-        "does": "snooze",
+        "does": "snooze, tomorrow 9:00",
         "examples": [
           108,
         ],

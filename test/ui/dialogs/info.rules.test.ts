@@ -43,6 +43,6 @@ test("the details of a message say by which rule something happened", async () =
 
 test("the list of rules says which wait, and what the others did", async () => {
   const text = await shown(() => ({ kind: "rules" }));
-  expect(text).toMatch(/Quiet.*Does: mark as done\..*Done #x \(1\), by rule Quiet/s);
-  expect(text).toMatch(/Changed.*Does: snooze\..*It waits for weir rules test\./s);
+  expect(text).toMatch(/Quiet.*Does: mark as done\..*Done #x \(1\) .*Changed/s);
+  expect(text).toMatch(/Changed.*Does: snooze, in 2h\..*It waits for weir rules test\./s);
 });
