@@ -1,6 +1,6 @@
 /**
  * Persists what the next start shows before the server responds: the open place, the recipient, searches, what plain mode
- * says, and names.
+ * says, which sections are folded, and names.
  */
 
 import { get } from "#base/table.ts";
@@ -26,6 +26,7 @@ const storedParts: readonly Part[] = [
   ({ screen }) => screen.composing,
   ({ screen }) => screen.kept.searches,
   ({ screen }) => screen.reading.spoken,
+  ({ screen }) => screen.sidebar.toggled,
 ];
 
 /** Returns a function that stores the latest places immediately. */
@@ -39,12 +40,13 @@ export function startPlaces(context: StoringContext, attention: KeyTimes): () =>
     cancel();
     if (!pending) return;
     pending = false;
-    const { place, composing, kept, reading } = store.getState().screen;
+    const { place, composing, kept, reading, sidebar } = store.getState().screen;
     const { searches = [] } = kept;
     const { spoken } = reading;
     void disk.write("place", () => storage.putValue("place", place));
     void disk.write("address", () => storage.putValue("address", composing.address ?? null));
     void disk.write("searches", () => storage.putValue("searches", searches));
+    void disk.write("folded", () => storage.putValue("folded", sectionsAmong(sidebar.toggled)));
     if (spoken !== undefined) void disk.write("spoken", () => storage.putValue("spoken", spoken));
   };
   const followDay = () => {
@@ -78,7 +80,16 @@ export function placed(screen: Screen, values: ReadonlyMap<string, unknown>): Sc
     composing: isAddress(address) ? { kind: "new", address } : screen.composing,
     kept: { ...screen.kept, searches: textsOf(values.get("searches")) },
     reading: { ...screen.reading, ...spokenIn(values.get("spoken")) },
+    sidebar: {
+      ...screen.sidebar,
+      toggled: new Set(sectionsAmong(textsOf(values.get("folded")))),
+    },
   };
+}
+
+/** Sections that are folded, in the sidebar and in lists; which topics of a stream are shown is for one run. */
+function sectionsAmong(toggled: Iterable<string>): readonly string[] {
+  return [...toggled].filter((key) => !/^more:|stream:\d+$/.test(key));
 }
 
 function spokenIn(value: unknown): Pick<Screen["reading"], "spoken"> {

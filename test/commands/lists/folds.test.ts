@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
+import { withToggled } from "#commands/lists/folds.ts";
 import { markedKey, sidebarCursor, sidebarRows } from "#commands/sidebar/sidebar-rows.ts";
 import { openList } from "#store/lists.ts";
+import { changeScreen } from "#store/store.ts";
+import { startClient } from "../../support/client.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
 import { deploy, startSmall } from "../../support/small-client.ts";
 
@@ -160,4 +163,23 @@ test("a folded section of the sidebar counts what is unread in it, and marks whe
   expect(sidebarOf(world)[0]).toBe("Oars 1");
   world.client.open(deploy);
   expect(markedKey(sidebarRows(store.getState()), store.getState().screen)).toBe("folder:2");
+});
+
+test("what was folded is folded at the next start, in the sidebar and in lists", async () => {
+  const world = await inFolders();
+  const { press, client, clock, realm, store } = world;
+  press("g", "i");
+  world.goes(`t:${general}:rigging`);
+  press("h", "h", "Enter");
+  const toggle = (key: string) =>
+    changeScreen(store, (screen) => ({ ...screen, sidebar: withToggled(screen.sidebar, key) }));
+  for (const key of ["folder:2", `stream:${news}`, `more:stream:${news}`]) toggle(key);
+  await client.session.flush();
+  client.disk.crash();
+  const next = startClient({ clock, realm, disk: client.disk, name: "next" });
+  await clock.pass("5 s");
+  expect([...next.store.getState().screen.sidebar.toggled]).toEqual(["inbox folder:1", "folder:2"]);
+  expect(sidebarOf({ ...world, store: next.store })).toContainEqual(
+    expect.stringMatching(/^Oars \d/),
+  );
 });
