@@ -30,6 +30,7 @@ import {
   settingProblem,
 } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
+import { orderedFolders } from "#model/select/folders.ts";
 import { type Privacy, privacyOf, privacyTitles, systemGroupTitle } from "#model/select/streams.ts";
 import type { Stream, Subscription } from "#model/stream.ts";
 import type { FormRef } from "#store/forms.ts";
@@ -111,6 +112,7 @@ function streamOf({ streams }: Replica, { id }: Pick<FormRef, "id">): Stream | u
 type EditedStream = Pick<
   Stream,
   | "description"
+  | "folderId"
   | "historyPublic"
   | "isPrivate"
   | "isWebPublic"
@@ -315,6 +317,28 @@ function pushField(to: To): FieldRow<EditedStream> {
   });
 }
 
+/** Folders of the server, which are the same for everybody; only where the organization has made some. */
+function folderField(to: To): FieldRow<EditedStream> {
+  return field<EditedStream, Endpoint["parameters"]>(to, "folder_id", {
+    key: "folder",
+    label: "Folder",
+    value: ({ subject }) => subject.folderId ?? "",
+    kind: ({ view, subject }) => ({
+      type: "choice",
+      options: [{ value: "", title: "None" }, ...foldersFor(view, subject)],
+    }),
+    isFor: (_, { realm, folders }) => realm.featureLevel >= since.folders && folders.size > 0,
+    toRequest: (text) => ({ request: { folder_id: text === "" ? null : Number(text) } }),
+  });
+}
+
+/** In the order of lists; the stream's own one even if it is archived. */
+function foldersFor({ folders }: Replica, { folderId }: EditedStream): readonly Option[] {
+  return orderedFolders(folders)
+    .filter(({ id, is_archived: isArchived }) => isArchived !== true || id === folderId)
+    .map(({ id, name }) => ({ value: `${id}`, title: name }));
+}
+
 /** The stream's shared settings, except its name and description. */
 function settingFields(to: To): readonly FieldRow<EditedStream>[] {
   return [
@@ -323,6 +347,7 @@ function settingFields(to: To): readonly FieldRow<EditedStream>[] {
     removersField(to),
     topicsField(to),
     retentionField(to),
+    folderField(to),
     pushField(to),
   ];
 }
@@ -479,6 +504,7 @@ function creationForm(to: typeof subscribe | typeof createStream): Form {
       permissions: defaultPermissions(view),
       retentionDays: null,
       topicsPolicy: "inherit",
+      folderId: undefined,
     }),
     title: () => "New stream",
     locked: ({ view }) => creationProblem(view, false) && creationProblem(view, true),

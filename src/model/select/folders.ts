@@ -61,13 +61,17 @@ function isSame(one: Filed, other: Filed): boolean {
   return true;
 }
 
-/** LEVEL(414): before it, by name. Archived ones are not shown. */
+/** LEVEL(414): before it, by name. */
+export function orderedFolders(folders: Replica["folders"]): readonly ChannelFolder[] {
+  return [...folders.values()].sort(byOrder);
+}
+
+/** Archived ones are not shown. */
 const inOrder = memoizeEach(
   (folders: Replica["folders"]): ReadonlyMap<FolderId, Folder> =>
     new Map(
-      [...folders.values()]
+      orderedFolders(folders)
         .filter((folder) => !folder.is_archived)
-        .sort(byOrder)
         .map(({ id, name }, rank) => [id, { key: `${prefix}${id}`, name, rank }]),
     ),
 );

@@ -1,17 +1,22 @@
 import { expect, test } from "vitest";
+import { openForm } from "#commands/forms/open-form.ts";
 import { withToggled } from "#commands/lists/folds.ts";
 import { markedKey, sidebarCursor, sidebarRows } from "#commands/sidebar/sidebar-rows.ts";
 import { openList } from "#store/lists.ts";
 import { changeScreen } from "#store/store.ts";
 import { startClient } from "../../support/client.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
-import { deploy, startSmall } from "../../support/small-client.ts";
+import { deploy, formKeys, startSmall } from "../../support/small-client.ts";
 
 const { general, dev, secret, news } = streams;
 
 /** Boats has #general and #secret, Oars #dev; #news is in no folder. Oars was made last, and comes first. */
-const inFolders = (names: readonly [string, string] = ["Boats", "Oars"]) =>
+const inFolders = (
+  names: readonly [string, string] = ["Boats", "Oars"],
+  who: "ana" | "cleo" = "ana",
+) =>
   startSmall({
+    who,
     first: async (as) => {
       const cleo = as(people.cleo);
       for (const name of names)
@@ -182,4 +187,28 @@ test("what was folded is folded at the next start, in the sidebar and in lists",
   expect(sidebarOf({ ...world, store: next.store })).toContainEqual(
     expect.stringMatching(/^Oars \d/),
   );
+});
+
+test("a stream is put into a folder of the server by its form, and out of it", async () => {
+  const world = await inFolders(["Boats", "Oars"], "cleo");
+  const { press, settles, chooses, confirms, store } = { ...world, ...formKeys(world) };
+  const edited = async (value: string) => {
+    openForm(store, { name: "stream", id: dev });
+    chooses("folder", value);
+    confirms();
+    await settles();
+    press("Esc");
+  };
+  const none = ["No folder:", "#news", "#other", "#web"];
+  await edited("1");
+  expect(sidebarOf(world)).toEqual(["Boats:", "#dev", "#general", "#secret", ...none]);
+  await edited("");
+  expect(sidebarOf(world)).toEqual([
+    "Boats:",
+    "#general",
+    "#secret",
+    "No folder:",
+    "#dev",
+    ...none.slice(1),
+  ]);
 });
