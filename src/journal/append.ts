@@ -266,13 +266,28 @@ export function undoneWith({ redo }: Journal, step: Step): readonly Step[] {
   return [step, ...others];
 }
 
+const notArrived: ReadonlySet<Phase> = new Set(["failed", "unconfirmed", "undecided"]);
+
+/**
+ * Whether the server has refused what the intent creates, or may have it, and the step's inverse deletes that: then there
+ * is nothing left to decide about it.
+ */
+function isTakenBack({ action, phase }: Intent, { inverse }: Step): boolean {
+  if (!notArrived.has(phase) || kindOf(action).repeatable) return false;
+  const targets = new Set(targetsOf(action));
+  return inverse.some(
+    (one) => propertyOf(one) === propertyOf(action) && sharesTarget(one, targets),
+  );
+}
+
 /** `journal` with the last step undone: intents not sent yet are cancelled, for the others the inverse is added. */
 export function undone(journal: Journal, now: number, agrees: Agrees): Journal {
   const step = journal.undo.at(-1);
   if (step === undefined) return journal;
   const withdrawn = step.intents.filter((id) => {
     const intent = journal.intents.get(id);
-    return intent !== undefined && kindOf(intent.action).isWithdrawn === true;
+    if (intent === undefined) return false;
+    return kindOf(intent.action).isWithdrawn === true || isTakenBack(intent, step);
   });
   const restored = withLocalPart(without(journal, withdrawn), step, "before");
   const own = { createdAt: now, agrees };
