@@ -1,6 +1,7 @@
 /** A client in its inbox, where somebody has asked the user something. */
 import { expect } from "vitest";
 import { openNarrow } from "#commands/places/navigation.ts";
+import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { unreadIdsOf } from "#model/select/conversations.ts";
 import { inboxRowOf } from "#model/select/inbox.ts";
@@ -22,15 +23,16 @@ export async function asked(preferences: Preferences = {}) {
   await settles();
   press("g", "i");
   const row = () => inboxRowOf(store.getState().view, key);
-  const reads = async () => {
-    const ids = unreadIdsOf(store.getState().view, key);
-    openNarrow(store, withBo);
+  const reads = async (address: Address = withBo) => {
+    const read = conversationKey(address);
+    const ids = unreadIdsOf(store.getState().view, read);
+    openNarrow(store, address);
     changeScreen(store, (screen) => ({
       ...screen,
-      reading: { ...screen.reading, visible: { narrow: key as never, ids, isAtEnd: true } },
+      reading: { ...screen.reading, visible: { narrow: read as never, ids, isAtEnd: true } },
     }));
     await clock.pass("3 s");
-    expect(unreadIdsOf(store.getState().view, key)).toEqual([]);
+    expect(unreadIdsOf(store.getState().view, read)).toEqual([]);
   };
   return { ...small, row, reads };
 }

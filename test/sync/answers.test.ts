@@ -3,11 +3,12 @@ import { expect, test } from "vitest";
 import { conversationKey } from "#model/conversation.ts";
 import { inboxRowOf, nextUnread } from "#model/select/inbox.ts";
 import { changeDraft } from "#store/store.ts";
-import type { MessageId } from "#wire/ids.ts";
+import type { MessageId, StreamId } from "#wire/ids.ts";
 import { asked } from "../support/asked.ts";
 import { startClient } from "../support/client.ts";
+import { showScreen } from "../support/screen.tsx";
 import { people } from "../support/small-blueprint.ts";
-import { withBo } from "../support/small-client.ts";
+import { inDeploy, withBo } from "../support/small-client.ts";
 
 const key = conversationKey(withBo);
 const stays = { section: "needs-you", reason: "answer", count: 0 };
@@ -30,6 +31,19 @@ test("what asks the user stays when it was read and left, and e ends that, which
   expect(row()).toBeUndefined();
   press("u");
   expect(row()).toMatchObject(stays);
+});
+
+test("a topic that stays is listed with its stream", async () => {
+  const { bo, reads, settles, press, store } = await asked();
+  const plans = { kind: "topic", streamId: inDeploy.streamId as StreamId, topic: "plans" } as const;
+  await bo.say(plans, "@**Ana Ruiz** do you have it?");
+  await settles();
+  await reads(plans);
+  press("Esc", "g", "i", "^L");
+  const screen = await showScreen(store, { columns: 100 });
+  expect(screen.pane.shows("READ, NOT ANSWERED")).toBe(true);
+  expect(screen.pane.shows("#dev › plans Bo Lindt: @you do you have it?")).toBe(true);
+  screen.ends();
 });
 
 test("it is no next unread conversation, but one that needs the user", async () => {

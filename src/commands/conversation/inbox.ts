@@ -295,7 +295,8 @@ function subjectOf(view: Replica, placed: GroupedRow, token: Token): readonly Pa
   if (conversation.kind === "direct")
     return [{ conversation, token }, { emojiOf: conversation.userIds }];
   // Under the heading of its stream the topic alone is enough.
-  if (placed.group !== undefined) return [{ topic: conversation.topic, token }];
+  const isBelowStream = placed.group !== undefined && placed.group !== readKey;
+  if (isBelowStream) return [{ topic: conversation.topic, token }];
   return [{ conversation, token }];
 }
 
