@@ -56,10 +56,10 @@ export function hintsAfter(
 function inShort(title: string): string {
   const words = title
     .replace(/^(?:Later: s|S)nooze or be reminded (?:in |on )?/, "")
-    .replace(/^(?:Go to|To|Copy|Show|Turn) (?:the )?/, "")
-    .replace(/: .*/, "");
+    .replace(/^(?:Go to|To|Copy|Show|Turn) (?:the )?/, "");
+  const named = words.replace(/(?::|, and) .*/, "");
   // The capital was that of the sentence; in an unshortened title it may be a name's.
-  return words === title ? lowered(words) : words;
+  return words === title ? lowered(named) : named;
 }
 
 /** A sentence's words as a hint's. */

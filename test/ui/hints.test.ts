@@ -61,7 +61,14 @@ test("while a key sequence is pending, the keys that can follow are listed above
 test.each([
   [
     "g",
-    ["! what could not be read", "l what comes later ", "q notifications off or on", "+ save this"],
+    [
+      "! what could not be read",
+      ". catch up ",
+      "R your rules ",
+      "l what comes later ",
+      "q notifications off or on",
+      "+ save this",
+    ],
   ],
   ["b", ["n unsnooze, or delete the reminder", "a snooze until somebody answers"]],
 ])("what can follow %s is not cut at 80x24", async (pending, names) => {
