@@ -54,11 +54,14 @@ export function howMuch({ count, conversations, muted }: Digest): string {
 
 /** That messages may be missing; empty: none are. */
 export function missing({ before, after }: Gaps, momentOf: (at: number) => string): string {
+  const from = before === undefined ? undefined : momentOf(before);
+  const to = after === undefined ? undefined : momentOf(after);
+  if (from === undefined && to === undefined) return "";
   const where = [
-    ...(before === undefined ? [] : [`before ${momentOf(before)}`]),
-    ...(after === undefined ? [] : [`after ${momentOf(after)}`]),
+    ...(from === undefined ? [] : [from === to ? "before" : `before ${from}`]),
+    ...(to === undefined ? [] : [`after ${to}`]),
   ];
-  return where.length === 0 ? "" : `Messages may be missing ${where.join(" and ")}.`;
+  return `Messages may be missing ${where.join(" and ")}.`;
 }
 
 export type DigestFacts = {

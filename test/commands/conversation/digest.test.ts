@@ -1,5 +1,6 @@
 /** The list of what happened since a time. */
 import { expect, test } from "vitest";
+import { missing } from "#commands/conversation/digest-text.ts";
 import { openList } from "#store/lists.ts";
 import { archiveIn } from "../../support/archive-in.ts";
 import { showScreen } from "../../support/screen.tsx";
@@ -125,6 +126,15 @@ test("without the server it tells what was seen, and where messages may be missi
   const screen = await showScreen(store, { columns: 120, rows: 30 });
   expect(screen.pane.lines()[1]).toMatch(/SINCE THU 19 NOV, .* Messages may be missing before /);
   screen.ends();
+});
+
+test("where messages may be missing is told in as few words as it takes", () => {
+  const momentOf = (at: number) => `minute ${Math.floor(at / 60)}`;
+  const told = (before?: number, after?: number) => missing({ before, after }, momentOf);
+  expect(told()).toBe("");
+  expect(told(60)).toBe("Messages may be missing before minute 1.");
+  expect(told(60, 119)).toBe("Messages may be missing before and after minute 1.");
+  expect(told(60, 120)).toBe("Messages may be missing before minute 1 and after minute 2.");
 });
 
 test("a deleted message leaves its line, which says so", async () => {
