@@ -198,9 +198,12 @@ function stepsOf(
   });
 }
 
-/** Of several accounts, a step of the user themselves comes before those of rules. */
+/** Of several accounts, a step of the user themselves comes before those of rules, unless the screen names one of these. */
 function lastStep(context: CommandContext): Found {
   const all = stepsOf(context, "undo");
+  const shown = context.accounts?.live().shown();
+  if (shown !== undefined && isShownByToast(shown.store.getState()))
+    return all.find(({ account }) => account === shown.name);
   const own = all.filter(isOwn);
   return (own.length > 0 ? own : all).reduce<Found>(
     (last, one) => (last === undefined || one.at > last.at ? one : last),
