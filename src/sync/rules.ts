@@ -27,7 +27,7 @@ import { hourStyleOf } from "#model/settings.ts";
 import { isUnread } from "#model/unreads.ts";
 import { follow, parts } from "#store/follow.ts";
 import { armed, type Ruled, testedIn, testedRow, waiting } from "#store/rules.ts";
-import { isLean, type State } from "#store/state.ts";
+import { isLean, type State, type Store } from "#store/state.ts";
 import { addIntents, changeScreen, changeSession } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
@@ -141,10 +141,10 @@ function startTested({ store, clock, idle, log, storage }: StoringContext): void
     const sentence = waitingSentence(waiting(store.getState().session.rules).length);
     const former = told;
     told = sentence;
-    changeSession(store, (session) => {
-      const isFree = session.notice === undefined || session.notice === former;
-      return isFree && session.notice !== sentence ? { ...session, notice: sentence } : session;
-    });
+    const { notice } = store.getState().session;
+    if (notice === undefined || notice === former) {
+      if (notice !== sentence) changeSession(store, (now) => ({ ...now, notice: sentence }));
+    } else if (sentence !== undefined && sentence !== former) sayBriefly(store, sentence);
   };
   const read = async () => {
     if (waiting(store.getState().session.rules).length === 0) return;
@@ -166,6 +166,13 @@ function startTested({ store, clock, idle, log, storage }: StoringContext): void
   });
   lookEvery(clock, everyMs, look);
   tell();
+}
+
+/** Where the notice says something else. */
+function sayBriefly(store: Store, text: string): void {
+  changeScreen(store, (screen) =>
+    screen.toast === undefined ? { ...screen, toast: { text, tone: "done", undo: false } } : screen,
+  );
 }
 
 function waitingSentence(count: number): string | undefined {

@@ -188,6 +188,8 @@ export type ClientOptions = Partial<SessionOptions> & {
   /** The user's choices in the configuration file. */
   readonly preferences?: Preferences;
   readonly rules?: readonly Rule[];
+  /** What the screen says from its start; by default nothing. */
+  readonly notice?: string;
   /** Wraps the network, as to count what is sent. */
   readonly over?: (send: Send) => Send;
 };
@@ -202,6 +204,7 @@ export function startClient(options: ClientOptions): Client {
     over,
     preferences = {},
     rules = [],
+    notice,
     ...rest
   } = options;
   const { clock: time, whileRunning } = process ?? {
@@ -213,7 +216,7 @@ export function startClient(options: ClientOptions): Client {
   const store = createStore({
     replica: emptyReplica,
     screen: { ...emptyScreen, preferences },
-    session: { ...newSession, rules: { ...noRules, all: rules } },
+    session: { ...newSession, notice, rules: { ...noRules, all: rules } },
   });
   const { clock, store: watched, left } = counted(time, store);
   let count = 0;

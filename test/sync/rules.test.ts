@@ -232,3 +232,16 @@ test("what came while weir did not run is dealt with at the next start, once", a
   await run();
   expect(isUnreadThere(green)).toBe(true);
 });
+
+test("where the notice says something else, it is said below which rules wait", async () => {
+  const clock = fakeClock();
+  const { realm } = startRealm({ clock });
+  const rules = rulesFor(both);
+  const client = startClient({ clock, realm, rules, notice: "Something else." });
+  await clock.pass("5 s");
+  const { session, screen } = client.store.getState();
+  expect(session.notice).toBe("Something else.");
+  expect(screen.toast?.text).toBe(
+    "2 rules wait: `weir rules test` shows what they would do, and lets them run.",
+  );
+});
