@@ -5,8 +5,8 @@ import { ids } from "#base/table.ts";
 import { byRule } from "#journal/by-rules.ts";
 import type { Store } from "#store/state.ts";
 import { addIntents, changeScreen } from "#store/store.ts";
-import { acme } from "../../support/acme.ts";
-import { accountsOf } from "../../support/live-accounts.ts";
+import { acme } from "../support/acme.ts";
+import { accountsOf } from "../support/live-accounts.ts";
 
 function world() {
   const program = accountsOf({ acme: acme(), libre: acme() });
