@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
 import { readDailyHours } from "#base/daily-hours.ts";
+import { sorted } from "#base/sorted.ts";
 import { get, newBatch, put } from "#base/table.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { type Snooze, untilAnswered } from "#model/local-state.ts";
 import { nothingRuled } from "#store/rules.ts";
 import type { Preferences } from "#store/screen.ts";
-import { changeReplica, changeScreen, changeSession } from "#store/store.ts";
+import { changeReplica, changeScreen, changeSession, changeSnoozes } from "#store/store.ts";
 import { watchNotifications } from "#ui/notifications.ts";
 import type { MessageId } from "#wire/ids.ts";
 import {
@@ -94,6 +97,20 @@ test.each<[string, Partial<MessageSpec>, string[]]>([
 ])("while unfocused, %s gives the right notification or none", (_, change, expected) => {
   const { shown, arrives } = away();
   arrives(change);
+  expect(shown).toEqual(expected);
+});
+
+test.each<[string, Partial<Snooze>, string[]]>([
+  ["is snoozed until a time, which a direct message ends", {}, ["Ana Ruiz: are you there?"]],
+  ["waits for Ana", { awaits: { userId: ana } }, ["Ana Ruiz: are you there?"]],
+  ["waits for Bo", { awaits: { userId: bo } }, []],
+])("a direct message of Ana where the conversation %s", (_, condition, expected) => {
+  const { store, shown, arrives } = away();
+  const { ownId, newestMessage: newest } = store.getState().replica;
+  const conversation = { kind: "direct", userIds: sorted([ana, ownId]) } as const;
+  const snooze = { conversation, until: untilAnswered, newest, isDue: false, ...condition };
+  changeSnoozes(store, new Map([[conversationKey(conversation), snooze]]));
+  arrives({});
   expect(shown).toEqual(expected);
 });
 

@@ -1,8 +1,9 @@
 /** The inbox row of one conversation: its section, why it is there, and which of its messages count. */
 import { hasId, idAt, idsOf } from "#base/id-list.ts";
 import { get } from "#base/table.ts";
+import { isAnswer } from "#model/awaited.ts";
 import type { Conversation, ConversationKey } from "#model/conversation.ts";
-import { isHidden, type Snooze, type Undecided } from "#model/local-state.ts";
+import { isHidden, isInterrupted, type Snooze, type Undecided } from "#model/local-state.ts";
 import type { RequestedAt } from "#model/merge-page.ts";
 import type { Message } from "#model/message.ts";
 import { changesSince } from "#model/recent-events.ts";
@@ -251,11 +252,20 @@ export function notifyingSince(view: Replica, after: number) {
   return { messages: counts.reduce((sum, count) => sum + count, 0), conversations: counts.length };
 }
 
-function isNotifying(view: Replica, { id, conversation, senderId }: Message): boolean {
+function isNotifying(view: Replica, message: Message): boolean {
+  const { id, conversation, senderId } = message;
   const entry = unreadIn(view.unreads, conversation);
   if (entry === undefined || !hasId(entry.ids, id)) return false;
   if (senderId === view.ownId || view.mutedPeople.has(senderId)) return false;
-  return isAbout(entry, id) && !isMuted(view, conversation) && !isHidden(view, conversation);
+  return isAbout(entry, id) && !isMuted(view, conversation) && !staysHidden(view, message);
+}
+
+/** Not if the message is what brings the conversation back. */
+function staysHidden(view: Replica, message: Message): boolean {
+  const { conversation } = message;
+  const snooze = view.snoozes.get(conversation);
+  if (snooze === undefined || snooze.isDue) return false;
+  return !isInterrupted(view.unreads, conversation, snooze) && !isAnswer(view, snooze, message);
 }
 
 function isAbout({ conversation, mentions, alerted }: UnreadConversation, id: MessageId): boolean {
