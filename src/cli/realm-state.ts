@@ -33,6 +33,7 @@ const parts = {
   views: ["navigation_views"],
   scheduled: ["scheduled_messages"],
   reminders: ["reminders"],
+  muted: ["muted_users"],
   snippets: ["saved_snippets"],
   status: ["user_status", "realm_emoji", "realm"],
   presence: ["presence"],

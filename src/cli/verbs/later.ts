@@ -10,6 +10,7 @@ import { conversationOf, fetchPage } from "#cli/messages.ts";
 import { type Command, counted, optionWords, tellDone, wayBack } from "#cli/output.ts";
 import { placeText } from "#cli/place.ts";
 import { messageFor } from "#cli/resolver.ts";
+import { hiddenSnoozes, snoozeParts } from "#cli/snoozes.ts";
 import { withStorage } from "#cli/storage.ts";
 import { comingMoment, momentIn, sayMoment, seconds } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
@@ -86,24 +87,17 @@ const nothing = { id: null, message_id: null, content: null, note: null, reason:
 
 export async function run(context: VerbContext): Promise<void> {
   const { state, output, say } = context;
-  const replica = await state(
-    "streams",
-    "people",
-    "scheduled",
-    "reminders",
-    ...partsOfTexts(context),
-  );
+  const replica = await state(...snoozeParts, "scheduled", "reminders", ...partsOfTexts(context));
   const textOf = textsOf(context, replica);
   const lack = isUnlisted(replica) ? unsupportedReason(replica, "reminders") : undefined;
   if (lack !== undefined) say(lack.sentence);
   const snoozes = await withStorage(context, (storage) => storage.snoozes());
+  const hidden = await hiddenSnoozes(context, replica, snoozes);
   const reminders = remindersIn(replica, snoozes);
   const messages = await messagesOf(context, reminders);
   const items = [
     ...reminders.map((one) => reminderItem(replica, one, messages.get(one.messageId))),
-    ...[...snoozes.values()]
-      .filter((one) => isHidden(one, seconds(context.clock)))
-      .map((one) => snoozeItem(replica, one)),
+    ...hidden.map((one) => snoozeItem(replica, one)),
     ...[...replica.scheduled.values()].map((one) => scheduledItem(replica, one)),
   ];
   output.rows(
@@ -125,11 +119,6 @@ export async function run(context: VerbContext): Promise<void> {
 /** The server reminds, and does not tell of what. */
 function isUnlisted({ realm: { featureLevel: level } }: Replica): boolean {
   return level >= since.reminding && level < since.reminders;
-}
-
-/** What stays was not snoozed; what is due is back. */
-function isHidden(snooze: Snooze, now: number): boolean {
-  return !isReminder(snooze) && snooze.stays === undefined && snooze.until > now;
 }
 
 /** Those that the user may see. */

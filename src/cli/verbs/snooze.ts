@@ -6,19 +6,15 @@ import { utc } from "#cli/message-output.ts";
 import { tellDone, wayBack } from "#cli/output.ts";
 import { placeText } from "#cli/place.ts";
 import { personFor, placeFor } from "#cli/resolver.ts";
+import { hiddenSnoozes, snoozeParts } from "#cli/snoozes.ts";
 import { withStorage } from "#cli/storage.ts";
-import { comingMoment, momentIn, sayMoment, seconds } from "#cli/typed-moment.ts";
+import { comingMoment, momentIn, sayMoment } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { partsFor, placesIn } from "#cli/written-place.ts";
 import type { JournalStorage } from "#journal/storage.ts";
 import { canBeAnswered } from "#model/awaited.ts";
 import { type Conversation, conversationKey } from "#model/conversation.ts";
-import {
-  ofConversations,
-  type Snooze,
-  type SnoozeCondition,
-  untilAnswered,
-} from "#model/local-state.ts";
+import { type Snooze, type SnoozeCondition, untilAnswered } from "#model/local-state.ts";
 import { isConversation } from "#model/narrow.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
@@ -28,9 +24,8 @@ export async function run(context: VerbContext): Promise<void> {
   const { args, state } = context;
   const wanted = wantedIn(context);
   const written = placesIn(args);
+  if (written.length === 0) return list(context);
   const replica = await state("streams", "people", "newest", ...written.flatMap(partsFor));
-  if (written.length === 0)
-    return withStorage(context, (storage) => list(context, replica, storage));
   const all: Conversation[] = [];
   for (const one of written) {
     const { narrow } = await placeFor(context, replica, one);
@@ -168,27 +163,19 @@ export function whenIn(context: VerbContext, replica: Replica, end: End): string
   return context.output.isTerminal ? timeIn(context, end) : utc(end.until);
 }
 
-async function list(
-  context: VerbContext,
-  replica: Replica,
-  storage: JournalStorage,
-): Promise<void> {
-  const { output, clock } = context;
-  // What stays was not snoozed; what is due is back.
-  const isHidden = ({ stays, until }: Snooze) => stays === undefined && until > seconds(clock);
-  const all = [...ofConversations(await storage.snoozes()).values()].filter(isHidden);
-  output.rows(
-    all.toSorted((one, other) => one.until - other.until),
-    {
-      none: "Nothing is snoozed.",
-      json: ({ conversation, ...end }) => ({
-        place: placeText(replica, conversation),
-        ...endFields(replica, end),
-      }),
-      cells: ({ conversation, ...end }) => [
-        { text: whenIn(context, replica, end), token: "dim" },
-        placeText(replica, conversation),
-      ],
-    },
-  );
+async function list(context: VerbContext): Promise<void> {
+  const { output, state } = context;
+  const replica = await state(...snoozeParts);
+  const snoozes = await withStorage(context, (storage) => storage.snoozes());
+  output.rows(await hiddenSnoozes(context, replica, snoozes), {
+    none: "Nothing is snoozed.",
+    json: ({ conversation, ...end }) => ({
+      place: placeText(replica, conversation),
+      ...endFields(replica, end),
+    }),
+    cells: ({ conversation, ...end }) => [
+      { text: whenIn(context, replica, end), token: "dim" },
+      placeText(replica, conversation),
+    ],
+  });
 }

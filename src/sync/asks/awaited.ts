@@ -4,11 +4,13 @@ import { isOpenToAnswers, unansweredUpTo, withoutKnowing } from "#model/awaited.
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Snooze } from "#model/local-state.ts";
 import { mergeMessages, requestedNow } from "#model/merge-page.ts";
+import type { Replica } from "#model/replica.ts";
 import type { Store } from "#store/state.ts";
 import { changeReplica, changeSnoozes } from "#store/store.ts";
 import type { SyncContext } from "#sync/context.ts";
 import { fetchMessages, termsOf } from "#sync/fetching.ts";
 import type { MessageId } from "#wire/ids.ts";
+import type { Message } from "#wire/message.ts";
 
 /** So many are read for an answer, and if it is not among them, the conversation is back. */
 const most = 500;
@@ -20,21 +22,31 @@ export async function fetchAnswers(context: SyncContext, key: ConversationKey): 
   const snooze = openIn(store, key);
   if (snooze === undefined) return;
   const asked = requestedNow(replica);
+  const { messages, isAll } = await fetchSince(context, replica, snooze);
+  changeReplica(store, (now, batch) => mergeMessages(now, messages, asked, batch));
+  const known = store.getState().replica.messages;
+  if (messages.some(({ id }) => get(known, id) === undefined)) return;
+  if (isAll) settle(store, key, (one) => unansweredUpTo(one, asked.newest));
+  else bringBack({ store, clock }, key);
+}
+
+/** What was written there since, and the message before; not all if nobody can tell whether that is all. */
+export async function fetchSince(
+  context: Pick<SyncContext, "connection" | "clock" | "stopped">,
+  { ownId }: Pick<Replica, "ownId">,
+  { conversation, newest }: Snooze,
+): Promise<{ readonly messages: readonly Message[]; readonly isAll: boolean }> {
   const page = {
-    narrow: termsOf(snooze.conversation, replica.ownId, context.connection().level()),
-    anchor: snooze.newest as MessageId,
-    // A conversation without any message has another name now.
+    narrow: termsOf(conversation, ownId, context.connection().level()),
+    anchor: newest as MessageId,
     num_before: 1,
     num_after: most,
   };
   const { answer, messages } = await fetchMessages(context, page, { priority: "background" });
-  changeReplica(store, (now, batch) => mergeMessages(now, messages, asked, batch));
-  const known = store.getState().replica.messages;
-  if (messages.some(({ id }) => get(known, id) === undefined)) return;
-  const isRead = messages.length > 0 && messages.length === answer.messages.length;
   const isEnd = answer.found_newest ?? messages.length < most;
-  if (isRead && isEnd) settle(store, key, (one) => unansweredUpTo(one, asked.newest));
-  else bringBack({ store, clock }, key);
+  // A conversation without any message has another name now.
+  const isRead = messages.length > 0 && messages.length === answer.messages.length;
+  return { messages, isAll: isRead && isEnd };
 }
 
 /** Nobody can tell any more whether there is an answer. */

@@ -6,6 +6,7 @@ import type { MessageId } from "#wire/ids.ts";
 import { startClient } from "../../support/client.ts";
 import { fakeClock } from "../../support/clock.ts";
 import { startRealm } from "../../support/realm.ts";
+import { people, streams } from "../../support/small-blueprint.ts";
 import { deploy } from "../../support/small-client.ts";
 import { full } from "../../support/storage.ts";
 import { json, shellOn } from "../../support/verb.ts";
@@ -58,6 +59,16 @@ test("a snooze lasts until a person answers, or ends before its time when somebo
   expect(out).toContain("until Cleo Vane answers");
   await run(["snooze", place, "--undo"]);
   expect(disk.snoozes.size).toBe(1);
+});
+
+test("what was answered while no screen ran is not listed any more", async () => {
+  const { run, realm } = setUp();
+  const [place, other] = ["#general > Hello", "#dev > deploy"];
+  await run(["snooze", place, other, "--until-answer", "cleo"]);
+  await realm.as(people.cleo).say({ streamId: streams.general, topic: "Hello" }, "here");
+  await realm.as(people.bo).say({ streamId: streams.dev, topic: "deploy" }, "not Cleo");
+  expect(json(await run(["snooze", "--json=place"]))).toEqual([{ place: other }]);
+  expect(json(await run(["later", "--json=place"]))).toEqual([{ place: other }]);
 });
 
 test("a reminder of a message is no conversation that is snoozed", async () => {
