@@ -2,7 +2,8 @@
  * Keeps snoozes: on disk, in step with the account's other windows, and until their time has come.
  *
  * A snooze ends by itself when something arrives that needs the user, and, once it is due, when its conversation was
- * opened and left with nothing unread. What was asked there and is not answered stays.
+ * opened and left with nothing unread. What was asked there and is not answered stays. For answers of others, see
+ * `sync/awaited.ts`.
  */
 
 import type { Journal, SnoozeChanges } from "#journal/journal.ts";
@@ -115,7 +116,9 @@ function leftUnanswered({ snoozes }: Journal, key: ConversationKey): SnoozeChang
 }
 
 function unansweredIn(ended: Snooze | undefined): Snooze | undefined {
-  return ended?.asked === undefined ? undefined : { ...ended, stays: "answer" };
+  if (ended?.asked === undefined) return undefined;
+  const { awaits: _, unlessAnswered: __, ...rest } = ended;
+  return { ...rest, stays: "answer" };
 }
 
 /** A due snooze ends when its conversation was opened and left with nothing unread. */
