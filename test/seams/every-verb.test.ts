@@ -185,6 +185,7 @@ const withoutJson: Readonly<Record<string, string>> = {
   man: "a page",
   mcp: "answers of its protocol",
   schema: "a schema",
+  "status-line": "formats of status bars",
 };
 
 test.each(all)("%s prints JSON, unless there is nothing to print", (_, { name, options }) => {
