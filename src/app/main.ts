@@ -51,7 +51,7 @@ async function run(
     }
     case "man": {
       const { printManual } = await import("./shell-verbs.ts");
-      return printManual(invocation, allVerbs);
+      return printManual(invocation, allVerbs, runtime);
     }
     case "mcp": {
       const { serveTools } = await import("./mcp-verb.ts");

@@ -101,7 +101,7 @@ function inline(text: string): string {
   for (const match of line.matchAll(marked)) {
     const [whole, , code, strong, label = "", to = ""] = match;
     const words = code ?? strong;
-    const page = guideNames.find((name) => to === `${name}.md`);
+    const page = guideNames.find((name) => to.replace(/#.*/, "") === `${name}.md`);
     parts.push(literal(line.slice(end, match.index)));
     if (words !== undefined) parts.push(bold(literal(words)));
     else parts.push(literal(page === undefined ? label : `${label} (weir man ${page})`));

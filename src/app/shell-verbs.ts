@@ -4,13 +4,14 @@ import { readFile } from "node:fs/promises";
 import { type Configuration, chosenAccount, readConfiguration } from "#cli/accounts.ts";
 import { candidates, optionValue } from "#cli/completion.ts";
 import { Exit } from "#cli/exit-codes.ts";
-import { type GuidePage, guideNames, guidePath } from "#cli/guide.ts";
+import { type GuidePage, guideNames, guidePath, guideText } from "#cli/guide.ts";
 import { type Invocation, orList } from "#cli/invocation.ts";
 import { schemaNamed } from "#cli/json-schema.ts";
 import { noNames, parseNames } from "#cli/names-cache.ts";
 import { jsonPage } from "#cli/output.ts";
 import { asked, completionScript, shellNames } from "#cli/shells.ts";
 import type { Verb } from "#cli/verb.ts";
+import { pagedOutput, showManual } from "#host/programs.ts";
 import { guideManual, manualPage } from "./manual.ts";
 import { namesPath, type Runtime } from "./runtime.ts";
 import { release } from "./version.ts";
@@ -22,19 +23,33 @@ export function printCompletion({ argument }: Invocation): void {
   process.stdout.write(completionScript(shell));
 }
 
-/** The manual page of the commands, or a page of the guide. Throws an Exit for a page that does not exist. */
+/**
+ * The manual page of the commands, or a page of the guide: on a terminal to be read, elsewhere for troff. Throws an Exit for a
+ * page that does not exist.
+ */
 export async function printManual(
   { argument }: Invocation,
   allVerbs: () => Promise<readonly Verb[]>,
+  { environment }: Pick<Runtime, "environment">,
 ): Promise<void> {
-  if (argument === undefined) {
-    process.stdout.write(manualPage(await allVerbs(), release));
-    return;
-  }
   const name = guideNames.find((one) => one === argument);
-  if (name === undefined) throw new Exit("misuse", `The page must be ${orList(guideNames)}.`);
-  const page = await readFile(pathOf(name), "utf8");
-  process.stdout.write(guideManual(name, page, release));
+  if (argument !== undefined && name === undefined)
+    throw new Exit("misuse", `The page must be ${orList(guideNames)}.`);
+  const page = name && (await readFile(pathOf(name), "utf8"));
+  const manual =
+    page === undefined
+      ? manualPage(await allVerbs(), release)
+      : guideManual(name as GuidePage, page, release);
+  const output = pagedOutput(process.stdout, environment, true);
+  if (output.isTerminal && (await showManual(manual, environment))) return;
+  // Markdown can be read as it is.
+  output.write(output.isTerminal && page !== undefined ? asWritten(page) : manual);
+  await output.end();
+}
+
+/** A page without the marks between which parts of it are derived. */
+function asWritten(page: string): string {
+  return guideText(page).replace(/<!--.*?-->\n/g, "");
 }
 
 /** Throws an Exit for a command that prints no JSON. */

@@ -236,9 +236,10 @@ export const verbs: readonly Verb[] = [
   {
     name: "man",
     argument: "[page]",
-    description: "print the manual page of the commands, or a page of the guide",
+    description:
+      "show the manual page of the commands, or a page of the guide; in a pipe, for troff",
     options: [],
-    examples: ["weir man | man -l -", "weir man keys | man -l -"],
+    examples: ["weir man", "weir man keys", "weir man keys > weir-keys.7"],
   },
   {
     name: "mcp",

@@ -120,6 +120,18 @@ export function pagedOutput(
   };
 }
 
+// Shows a manual page as the system shows its own.
+
+/** What reads a page on standard input: man of Linux, and mandoc of the BSDs and macOS. */
+const manuals = ["exec man -l - 2>/dev/null", "exec mandoc -a 2>/dev/null"];
+
+/** A page for troff, which is shown in the terminal; false: no program here can do that. */
+export async function showManual(page: string, environment: Environment): Promise<boolean> {
+  for (const command of manuals)
+    if ((await runShell(command, { input: page, environment })) === 0) return true;
+  return false;
+}
+
 // Edits a text in the user's own editor, which takes over the terminal.
 
 type EditorOutcome = {

@@ -54,6 +54,12 @@ test.each(guideNames)(
   },
 );
 
+test("a link into another page says how to show that page", () => {
+  expect(guideManual("screen", textOf("screen"), release)).toContain(
+    "terminal (weir man terminals)",
+  );
+});
+
 test("a page of the guide as a manual page: sections, tables, lists, code and links", async () => {
   await expect(guideManual("realm", textOf("realm"), release)).toMatchFileSnapshot(
     "golden/man-realm.txt",

@@ -1,6 +1,7 @@
 /** Verbs in a shell: closed pipes, full disks, completion and hostile messages. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { request as ask } from "node:http";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { run } from "../support/command.ts";
 import type { Correspondent } from "../support/correspondent.ts";
@@ -138,4 +139,18 @@ test("messages cannot write escape sequences to standard output", async () => {
   });
   expect((await person.ended).code).toBe(0);
   expect(strayControls(person.written().replaceAll(/[\r\n]/g, ""))).toEqual([]);
+});
+
+test("on a terminal a page of the guide is shown by man, or as it was written", async () => {
+  const bin = folder();
+  const shows = async () => {
+    const environment = { PATH: bin, PAGER: "cat" };
+    const person = await startInTerminal({ argv: ["man", "realm"], environment });
+    expect((await person.ended).code).toBe(0);
+    return person.written().replaceAll("\r", "");
+  };
+  expect(await shows()).toMatch(/^# The embedded realm\n\n`weir realm` serves/);
+  const script = '#!/bin/sh\n[ "$*" = "-l -" ] && exec /bin/sed -n "s/^.SH /shown: /p"\n';
+  writeFileSync(join(bin, "man"), script, { mode: 0o755 });
+  expect(await shows()).toBe("shown: NAME\nshown: The embedded realm\n");
 });
