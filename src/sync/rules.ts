@@ -330,7 +330,9 @@ function snoozeChange(
   message: Message,
   until: number,
   nowMs: number,
-): Change {
+): Change | undefined {
+  // A message that came late, when its snooze would be over: it is listed as any other.
+  if (until * 1000 <= nowMs) return undefined;
   const { conversation: key, id: newest } = message;
   const before = journal.snoozes.get(key);
   const { asked } = before ?? {};

@@ -206,6 +206,23 @@ test("what came while there was no queue is dealt with, and not told", async () 
   expect(state().session.ruled.notify).toEqual([later]);
 });
 
+test("a snooze that would be over by now is none", async () => {
+  const { bo, client, clock, state, control, steps } = await start({
+    Later: 'topic = "late"\ndo = "snooze"\nuntil = "in 2h"',
+  });
+  client.network.plug(false);
+  await bo.say({ streamId: dev, topic: "late" }, "over");
+  await clock.pass("3 h");
+  await bo.say({ streamId: dev, topic: "late again" }, "no rule is about it");
+  control.expireQueues();
+  client.network.plug(true);
+  await clock.pass("2 min");
+  expect(state().session.connection.kind).toBe("live");
+  expect(unreadCountOf(state().view, topicKey(dev, "late"))).toBe(1);
+  expect(state().view.snoozes.has(topicKey(dev, "late"))).toBe(false);
+  expect(steps()).toEqual([]);
+});
+
 test("what came while weir did not run is dealt with at the next start, once", async () => {
   const clock = fakeClock();
   const { realm, as } = startRealm({ clock });
