@@ -33,6 +33,7 @@ import { searchArrivals } from "#sync/history/search.ts";
 import { startTypedSearch } from "#sync/history/typed-search.ts";
 import { startQueue, watchSleep } from "#sync/queue/queue.ts";
 import type { QueueContext } from "#sync/queue/registering.ts";
+import { startRules } from "#sync/rules/rules.ts";
 import { type StoringContext, startDiskWrites } from "#sync/storage/disk-writes.ts";
 import { startDismissals } from "#sync/storage/dismissals.ts";
 import {
@@ -61,7 +62,6 @@ import { type OwnKey, type SessionKey, sessionKey } from "./own-key.ts";
 import { startOwnNotices } from "./own-notices.ts";
 import { startOwnPresence, startStatusExpiry, startTyping } from "./presence.ts";
 import { type Attention, startReads } from "./reads.ts";
-import { startRules } from "./rules.ts";
 
 export type SessionOptions = LoopOptions & {
   readonly store: Store;
