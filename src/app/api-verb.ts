@@ -14,7 +14,8 @@ import type { Account } from "#config/account.ts";
 import { openLocalFile } from "#host/local-files.ts";
 import { connector, sayingWaits } from "./connect.ts";
 import type { Runtime } from "./runtime.ts";
-import { say, standardInput } from "./standard-streams.ts";
+import { standardInput } from "./standard-input.ts";
+import { say } from "./standard-streams.ts";
 
 function print(line: string): void {
   process.stdout.write(line.endsWith("\n") ? line : `${line}\n`);

@@ -178,19 +178,26 @@ function start(): void {
       begun();
     },
   };
-  import("./main.js")
-    .then(({ main }) => main(argv, handed))
-    .catch((reason: unknown) => {
-      early.restore();
-      const words = (reason instanceof Error ? reason.message : String(reason)).replace(
-        // It may quote what came from a server, and this file has no better way to make it safe.
-        /[^\n\P{Cc}]/gu,
-        "?",
-      );
-      const sentence = systemSentence(reason);
-      process.stderr.write(sentence ? `weir: ${sentence}\n` : `weir could not start: ${words}\n`);
-      process.exitCode = 1;
-    });
+  run(argv, handed).catch((reason: unknown) => {
+    early.restore();
+    const words = (reason instanceof Error ? reason.message : String(reason)).replace(
+      // It may quote what came from a server, and this file has no better way to make it safe.
+      /[^\n\P{Cc}]/gu,
+      "?",
+    );
+    const sentence = systemSentence(reason);
+    process.stderr.write(sentence ? `weir: ${sentence}\n` : `weir could not start: ${words}\n`);
+    process.exitCode = 1;
+  });
+}
+
+/** What programs start that call tools, is a program of its own, unless its words have to be parsed by the other. */
+function run(argv: readonly string[], early: EarlyScreen): Promise<void> {
+  const others = () => import("./main.js").then(({ main }) => main(argv, early));
+  if (argv[0] !== "mcp") return others();
+  return import("./mcp-verb.js")
+    .then(({ serveAlone }) => serveAlone(argv.slice(1)))
+    .then((isServed) => (isServed ? undefined : others()));
 }
 
 /** What programs ask, and often. */

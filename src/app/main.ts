@@ -56,7 +56,7 @@ async function run(
     case "mcp": {
       const { serveTools } = await import("./mcp-verb.ts");
       mayExit();
-      return serveTools(invocation, runtime, output);
+      return serveTools(invocation, output);
     }
     case "schema": {
       const { printSchema } = await import("./shell-verbs.ts");

@@ -3,14 +3,13 @@
  *
  * The protocol is answered at once; the account is opened with the first call of a tool.
  */
-import type { Clock } from "#base/clock.ts";
+import { type Clock, systemClock } from "#base/clock.ts";
 import { lazy } from "#base/lazy.ts";
+import { mcpInvocation } from "#cli/agent/options.ts";
 import { createProtocol, type ToolAnswer } from "#cli/agent/protocol.ts";
 import { isExit } from "#cli/exit-codes.ts";
 import type { Invocation } from "#cli/invocation.ts";
-import { engineMemory } from "#host/engine-memory.ts";
-import type { OutputWatch } from "#host/output-watch.ts";
-import type { Runtime } from "./runtime.ts";
+import { type OutputWatch, watchOutput } from "#host/output-watch.ts";
 import { say } from "./standard-streams.ts";
 import { version } from "./version.ts";
 
@@ -19,17 +18,25 @@ const scripts = lazy(() => import("./script-verb.ts"));
 /** Characters of a line that a program may write. */
 const longestLine = 250_000;
 
-/** Resolves when the program has closed its end, or the user interrupts. */
-export async function serveTools(
-  invocation: Invocation,
-  runtime: Runtime,
-  watch: OutputWatch,
-): Promise<void> {
+const memories = lazy(() => import("#host/engine-memory.ts"));
+
+/** Without what the other commands need. Resolves with false, and does nothing, if the words are to be parsed by it. */
+export async function serveAlone(words: readonly string[]): Promise<boolean> {
+  const invocation = mcpInvocation(words);
+  if (invocation === undefined) return false;
+  const watch = watchOutput(process.stdout);
+  watch.onLoss(() => process.exit());
+  await serveTools(invocation, watch);
+  return true;
+}
+
+/** Resolves when the program has closed its end. */
+export async function serveTools(invocation: Invocation, watch: OutputWatch): Promise<void> {
   let opened: ReturnType<typeof open> | undefined;
-  const open = async () => (await scripts()).openSession(invocation, runtime, watch);
+  const open = async () => (await scripts()).openSession(invocation, watch);
   const protocol = createProtocol({
     version,
-    clock: runtime.clock,
+    clock: systemClock,
     report: (error) =>
       say(`A call failed: ${error instanceof Error ? (error.stack ?? error.message) : error}`),
     write: (line) => void process.stdout.write(`${line}\n`),
@@ -45,11 +52,10 @@ export async function serveTools(
       return "call" in session ? session.call(tool, values, agent) : session;
     },
   });
-  const collectSoon = collector(runtime.clock);
-  collectSoon();
+  const collectSoon = collector(systemClock);
   await eachLine((line) => {
     protocol.take(line);
-    collectSoon();
+    if (opened !== undefined) collectSoon();
   }, protocol.refuse);
   await protocol.settled();
   await (await opened)?.close();
@@ -60,11 +66,11 @@ const quietMs = 2_000;
 
 /** Gives back what reading has taken whenever nothing came for a while: mostly the program waits for lines. */
 function collector(clock: Clock): () => void {
-  const { collect } = engineMemory(clock);
   let cancel = () => {};
+  const collect = async () => (await memories()).engineMemory(clock).collect();
   return () => {
     cancel();
-    cancel = clock.after(quietMs, collect);
+    cancel = clock.after(quietMs, () => void collect());
   };
 }
 

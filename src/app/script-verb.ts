@@ -43,8 +43,9 @@ import type { Replica } from "#model/replica.ts";
 import { realmFacts, realmLinkifiers, realmNames } from "#ui/realm-names.ts";
 import { connector, sayingWaits } from "./connect.ts";
 import { cacheOwner, type Files, type Owner, openFiles, unavailableStorage } from "./files.ts";
-import { namesPath, type Runtime } from "./runtime.ts";
-import { say, standardInput } from "./standard-streams.ts";
+import { namesPath, type Runtime, readRuntime } from "./runtime.ts";
+import { standardInput } from "./standard-input.ts";
+import { say } from "./standard-streams.ts";
 import { styleOf } from "./style.ts";
 
 /** The names that earlier verbs have seen. */
@@ -130,9 +131,9 @@ const noFile: OpenArchive = { archive: noArchive, close: async () => {} };
 /** A session for a program, which calls verbs, with the account of the command line. Throws an Exit if there is none. */
 export async function openSession(
   invocation: Invocation,
-  runtime: Runtime,
   watch: OutputWatch,
 ): Promise<AgentSession & { readonly close: () => Promise<void> }> {
+  const runtime = readRuntime(import.meta.url);
   const configuration = await readConfiguration(runtime, text(invocation, "config"));
   const options = accountOptionsOf(invocation, runtime);
   const chosen = await chosenAccount(runtime, configuration, options);

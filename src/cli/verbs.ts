@@ -2,6 +2,7 @@
 import { newestLevel, oldestLevel } from "#wire/levels.ts";
 import { defaultLevel } from "#wire/limits.ts";
 import { adminVerbs } from "./admin-verbs.ts";
+import { mcpOptions } from "./agent/options.ts";
 import type { VerbForm, VerbOption } from "./form-options.ts";
 import { listVerbs } from "./list-verbs.ts";
 import { messageVerbs } from "./message-verbs.ts";
@@ -245,15 +246,7 @@ export const verbs: readonly Verb[] = [
     name: "mcp",
     description:
       "let a program read the chat, and propose what you approve, by the Model Context Protocol",
-    options: [
-      {
-        flags: "--allow <place>",
-        description: "let it read this stream, topic or person only; repeat it for several",
-        repeats: true,
-      },
-      { flags: "--no-direct", description: "let it read no direct messages" },
-      ...accountOptions,
-    ],
+    options: mcpOptions,
     examples: ["weir mcp --no-direct", "weir mcp --allow '#backend' --allow @ana"],
   },
   {

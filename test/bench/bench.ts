@@ -43,7 +43,7 @@ import { hasInbox, named } from "./screen-conditions.ts";
 import { searching } from "./searches.ts";
 import { resting, starting, startingAgain } from "./starts.ts";
 import { pinned, type Size } from "./timed-program.ts";
-import { firstBytes } from "./verbs.ts";
+import { firstBytes, toolStarts } from "./verbs.ts";
 import { composing, pasting } from "./writing.ts";
 
 const sizes: readonly Size[] = [
@@ -271,6 +271,7 @@ async function measurePhases(big: BenchRealm): Promise<void> {
 
 async function measureVerbs(): Promise<void> {
   await attempt("verbs", () => onDemo((demo) => firstBytes(flags.quick ? 5 : 15, demo)));
+  await attempt("tools", () => onDemo((demo) => toolStarts(flags.quick ? 5 : 15, demo)));
 }
 
 async function measureRest(big: BenchRealm): Promise<void> {

@@ -94,7 +94,7 @@ function cpuMsOf(pid: number): ReadonlyMap<string, number> {
   return spent;
 }
 
-function residentMbOf(pid: number): number {
+export function residentMbOf(pid: number): number {
   try {
     const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
     return Number(kilobytes) / 1024;
