@@ -8,6 +8,11 @@ import type { VerbContext } from "./verb-context.ts";
 
 type Here = Pick<VerbContext, "clock" | "dateOrder" | "output" | "say">;
 
+const examples: Readonly<Record<Sense, string>> = {
+  coming: "tomorrow 9:00, in 2h, mon 14:30, 2026-12-01 10:00",
+  past: "yesterday 18:00, 2h, mon, 2026-11-01",
+};
+
 /** Throws an Exit for what is not a time, or not one time. */
 function readTime({ clock, dateOrder, output }: Here, text: string, sense: Sense) {
   const reading = { ...output.style.hours, order: dateOrder };
@@ -15,10 +20,7 @@ function readTime({ clock, dateOrder, output }: Here, text: string, sense: Sense
   if (found?.kind === "time") return found;
   throw new Exit(
     "usage",
-    safeLine(
-      found?.sentence ??
-        `"${text}" is not a time. Examples: tomorrow 9:00, in 2h, mon 14:30, 2026-12-01 10:00.`,
-    ),
+    safeLine(found?.sentence ?? `"${text}" is not a time. Examples: ${examples[sense]}.`),
   );
 }
 

@@ -164,6 +164,9 @@ test("without a time, it tells what happened since the user was in the chat last
 test("nothing is told where nothing was ever seen, and a time to come is refused", async () => {
   const { run, network } = shellOn(startRealm());
   expect(await run(["digest", "--since", "tomorrow"])).toMatchObject({ code: 2, out: "" });
+  expect((await run(["digest", "--since", "blah"])).err).toBe(
+    'weir: "blah" is not a time. Examples: yesterday 18:00, 2h, mon, 2026-11-01.\n',
+  );
   network.plug(false);
   expect(await run(["digest"])).toMatchObject({ code: 3, out: "" });
 });
