@@ -171,12 +171,12 @@ function typedIn(dialog: TimeDialog, zone: Zone) {
   return typedTime(wordsIn(dialog).time, sense, now, { ...zone, order: dateOrder });
 }
 
-/** `unless mon 14:30`: the time, and whether it is that of a snooze which others may end. */
+/** `until mon 14:30`, `unless mon 14:30`: the time, and whether it is that of a snooze which others may end. */
 function wordsIn({ input, purpose }: TimeDialog) {
   const text = input.text.trim();
-  const time = text.replace(/^unless (somebody answers )?(by )?/i, "");
-  const isUnless = purpose.kind === "snooze" && time !== text;
-  return isUnless ? { time, isUnless } : { time: text, isUnless };
+  if (purpose.kind !== "snooze") return { time: text, isUnless: false };
+  const time = text.replace(/^until |^unless (somebody answers )?(by )?/i, "");
+  return { time, isUnless: time !== text && /^unless/i.test(text) };
 }
 
 function momentIn(typed: TypedTime | undefined): number | undefined {
@@ -228,7 +228,11 @@ export function timeProblem(view: Replica, dialog: TimeDialog): string | undefin
   const typed = typedIn(dialog, hoursFor(view));
   if (typed?.kind === "refused") return typed.sentence;
   const at = momentIn(typed);
-  if (at === undefined) return `Not a time: try ${timeExamples(dialog)}`;
+  if (at === undefined) {
+    const isPerson = dialog.purpose.kind === "snooze" && /^until\b/i.test(dialog.input.text.trim());
+    const what = isPerson ? "Neither a time nor somebody who has written there" : "Not a time";
+    return `${what}: try ${timeExamples(dialog)}`;
+  }
   if (isPast(dialog)) return at < dialog.now ? undefined : "That is in the future.";
   if (at <= dialog.now) return "That is in the past.";
   return at > latest ? "That is too far away." : undefined;

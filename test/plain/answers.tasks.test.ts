@@ -60,7 +60,11 @@ function outcome({ control, store, opened }: World) {
     personal: { ...own, unread: [...(own?.unread ?? [])].toSorted((a, b) => a - b) },
     texts: [...messages.byId.values()].map(({ topic, content }) => [topic, content]),
     status: everybody.byId.get(people.ana)?.status,
-    snoozes: [...store.getState().view.snoozes.keys()],
+    snoozes: [...store.getState().view.snoozes].map(([key, { awaits, unlessAnswered }]) => [
+      key,
+      awaits?.userId,
+      unlessAnswered,
+    ]),
     opened,
     place,
   };
@@ -87,6 +91,16 @@ const tasks: Readonly<Record<string, Task>> = {
     row: "ten 5",
     keys: ["b", "t"],
     lines: ["snooze or be reminded tomorrow #"],
+  },
+  "snooze until somebody answers": {
+    row: "ask",
+    keys: ["b", "a", "Enter"],
+    lines: ["snooze until somebody answers #", ""],
+  },
+  "snooze unless somebody answers": {
+    row: "ten 5",
+    keys: ["b", "b", ..."unless mon 14:30", "Enter"],
+    lines: ["later #", "unless mon 14:30", ""],
   },
   "reply, send, done and next": {
     row: "ask",

@@ -192,6 +192,18 @@ test("a snooze until a time may end before, when somebody answers", async () => 
   expect(names()).toEqual([1_795_357_800, "Unless somebody answers by then"]);
 });
 
+test("what is neither a time nor a person of the conversation is said to be none", async () => {
+  const { press, names, store, dialog, snooze } = await inHello();
+  press("b", "a", ..."nobody");
+  const open = dialog();
+  if (open?.kind !== "time") throw new Error("The dialog is not open.");
+  expect(timeProblem(store.getState().view, open)).toMatch(/^Neither a time nor somebody who has/);
+  press("Enter");
+  expect(snooze()).toBeUndefined();
+  press("^U", ..."until mon");
+  expect(names()).toEqual([1_795_424_400, "Unless somebody answers by then"]);
+});
+
 test("a choice does not move when somebody writes while the dialog is open", async () => {
   const { press, names, bo, settles } = await inHello();
   press("b", "a");
