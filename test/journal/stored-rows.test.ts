@@ -2,9 +2,17 @@
 import { expect, test } from "vitest";
 import type { Draft } from "#journal/intent.ts";
 import type { Step } from "#journal/journal.ts";
-import { draftFrom, intentFrom, stepFrom, storedStep } from "#journal/stored-rows.ts";
+import {
+  draftFrom,
+  intentFrom,
+  snoozeFrom,
+  stepFrom,
+  storedSnooze,
+  storedStep,
+} from "#journal/stored-rows.ts";
 import { conversationKey } from "#model/conversation.ts";
-import type { DraftId } from "#wire/ids.ts";
+import { type Snooze, untilAnswered } from "#model/local-state.ts";
+import type { DraftId, MessageId, UserId } from "#wire/ids.ts";
 import { intentId, read, send, topic } from "../support/intents.ts";
 
 test.each([
@@ -39,6 +47,22 @@ test.each<Partial<Draft>>([
 
 const key = conversationKey(topic);
 const snooze = { conversation: topic, until: 9, newest: 4, isDue: false };
+
+test.each<Partial<Snooze>>([
+  {},
+  { until: untilAnswered, awaits: { userId: 7 as UserId } },
+  { awaits: { userId: 7 as UserId, answer: 5 as MessageId } },
+  { unlessAnswered: true, asked: 3 as MessageId },
+])("a stored snooze with %j is read as it was written", (more) => {
+  const one: Snooze = { ...snooze, ...more };
+  expect(snoozeFrom(storedSnooze(one))).toEqual(one);
+});
+
+test("a snooze with a condition that is unknown is left to the version that wrote it", () => {
+  const row = { ...snooze, unlessReacted: true };
+  expect(snoozeFrom(JSON.stringify(row))).toBeUndefined();
+});
+
 const origin = {
   row: { key, section: "streams", group: "stream:2" },
   before: undefined,
