@@ -23,6 +23,7 @@ import {
   movingInInbox,
   opening,
   spreadUnread,
+  switchingViews,
 } from "./inboxes.ts";
 import { longRun, longRuns } from "./long-run.ts";
 import { contrivedMessages } from "./markdown.ts";
@@ -61,6 +62,7 @@ const everything = [
   "page",
   "inbox",
   "palette",
+  "views",
   "people",
   "open",
   "triage",
@@ -183,7 +185,12 @@ async function measureScenes(
 
 /** On a separate realm, where every topic has an unread message. */
 async function measureInbox(): Promise<void> {
-  const wide = { inbox: movingInInbox, palette: finding, open: opening } as const;
+  const wide = {
+    inbox: movingInInbox,
+    palette: finding,
+    open: opening,
+    views: switchingViews,
+  } as const;
   if (![...Object.keys(wide), "triage"].some((part) => parts.has(part as Part))) return;
   const realm = await startRealm("big", "--no-residents");
   try {

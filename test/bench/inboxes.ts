@@ -86,6 +86,34 @@ export async function movingInInbox(programs: Programs): Promise<readonly Latenc
   return [moved, done];
 }
 
+/** Saves a search as the last of the pinned views. */
+async function saveView(weir: TimedProgram, name: string, query: string): Promise<void> {
+  const shows = (words: RegExp) => (seen: TimedProgram) => words.test(seen.lines(0).join("\n"));
+  weir.write("g/");
+  await weir.until(shows(/┌ Search/), "the search");
+  weir.write(`\x15${query}\r`);
+  await weir.until((seen) => listTitle(seen).includes(query) && hasMessages(seen), "its hits");
+  weir.write("+");
+  await weir.until(shows(/┌ Save/), "the name");
+  weir.write(`${name}\r`);
+  await weir.until((seen) => listTitle(seen).includes(name), "the view");
+}
+
+/** Goes from one view to another and back, each by the two keys of its number. */
+export async function switchingViews(programs: Programs): Promise<readonly Latency[]> {
+  const { weir, keys } = programs;
+  const views = ["qxqa", "qxqb"] as const;
+  // The realm keeps them for the other size.
+  if (!weir.lines(0).some((line) => line.includes(views[0]))) {
+    await saveView(weir, views[0], "is:unread");
+    await saveView(weir, views[1], "has:link");
+  }
+  const press = (at: number) =>
+    weir.key(`g${(at % 2) + 1}`, (seen) => listTitle(seen).includes(views[at % 2] ?? ""));
+  for (const at of [0, 1, 2, 3]) await press(at);
+  return [await timed(programs, "switch between views", keys, press, 6)];
+}
+
 /** Types some words letter by letter, erasing each complete word. `shown` is the text typed so far. */
 function wordTypist(weir: TimedProgram, words: readonly string[], shown: RegExp): Pressing {
   let text = "";
