@@ -136,7 +136,7 @@ const withOthers = memoizeLast(
 const foreignPlaces = memoizePer(
   (view: Replica, drafts: Drafts, typed: string, account: string): readonly Match[] =>
     findPlaces(view, typed, mostOfAnother, { drafts })
-      .filter(({ kind }) => kind !== "place")
+      .filter(({ kind }) => kind !== "place" && kind !== "view")
       .map((match) => ({ ...match, account })),
 );
 

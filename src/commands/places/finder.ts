@@ -22,8 +22,10 @@ import { type Narrow, narrowKey, others } from "#model/narrow.ts";
 import type { Group, Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import { titleOf, unreadCountOf } from "#model/select/conversations.ts";
+import { viewCounts } from "#model/select/view-counts.ts";
 import type { KnownTopic, Stream } from "#model/stream.ts";
 import { knownStream, lostUse } from "#model/streams.ts";
+import { type SavedView, savedViews } from "#model/views.ts";
 import { follow, parts } from "#store/follow.ts";
 import { type ListKind, type ListPlace, listNames } from "#store/list-places.ts";
 import type { Store } from "#store/state.ts";
@@ -215,6 +217,23 @@ function foundPlace({ name, narrow, list, command }: NamedPlace): Match {
   return { kind: "place", title: name, narrow, ...(list && { list }), command, ...none };
 }
 
+const viewParts = memoizeEach((all: readonly SavedView[]): readonly NamesIn<SavedView>[] =>
+  inParts(all),
+);
+
+function foundView(view: Replica, saved: SavedView): Match {
+  return {
+    kind: "view",
+    title: saved.name,
+    detail: "view",
+    unread: viewCounts(view).get(saved.fragment)?.certain ?? 0,
+    narrow: undefined,
+    saved,
+    address: undefined,
+    command: undefined,
+  };
+}
+
 /** Bots rank below people with equally good matches. */
 function personScore({ entry, score }: Ranked<Person>): number {
   return entry.isBot ? score - 0.15 : score;
@@ -280,7 +299,8 @@ function recency(age: number | undefined, typed: string): number {
   return (typed === "" ? 1 : 0.15) * (1.1 - age);
 }
 
-function keyOf({ narrow, list, command }: Match): string {
+function keyOf({ narrow, list, command, saved }: Match): string {
+  if (saved !== undefined) return `view:${saved.fragment}`;
   return narrow === undefined ? `list:${list?.kind ?? command}` : narrowKey(narrow);
 }
 
@@ -318,6 +338,7 @@ function matchesOf(
   return [
     ...best(inParts(lately), ({ found }) => found),
     ...best(placeParts, foundPlace),
+    ...best(viewParts(savedViews(view)), (saved) => foundView(view, saved)),
     ...best(topics, ({ streamId, topic }) => foundTopic(view, streamId, topic)),
     ...best(streamParts(view.streams), ({ id }) => foundStream(view, id)),
     ...best(personParts(view.people), (person) => foundPerson(view, person), personScore),
@@ -391,7 +412,15 @@ export function groupsLike({ groups }: Replica, typed: string, limit: number): r
 
 /** Something to open or to write to; texts are as received: not safe for a terminal. */
 export type Match = {
-  readonly kind: "place" | "stream" | "topic" | "person" | "command" | "new topic" | "account";
+  readonly kind:
+    | "place"
+    | "view"
+    | "stream"
+    | "topic"
+    | "person"
+    | "command"
+    | "new topic"
+    | "account";
   readonly title: string;
   /** Shown beside it: the stream of a topic, the address of a user, the keys of a command. */
   readonly detail: string;
@@ -403,6 +432,8 @@ export type Match = {
   readonly near?: MessageId | undefined;
   /** The list, for places that are one. */
   readonly list?: ListPlace;
+  /** The view, for one. */
+  readonly saved?: SavedView;
   /** Where a message would go; undefined for a stream as a whole. */
   readonly address: Address | undefined;
   /** The ID, for commands. */

@@ -36,7 +36,7 @@ import { acceptTime } from "#commands/scheduled/scheduling.ts";
 import { changeDialogOf, closeDialog, openDialog, showToast } from "#commands/screen.ts";
 import { searchChoices } from "#commands/search/completing.ts";
 import { searchKeys } from "#commands/search/search.ts";
-import { acceptName, viewOf } from "#commands/search/views.ts";
+import { acceptName, openView, viewOf } from "#commands/search/views.ts";
 import { sidebarFilterKeys } from "#commands/sidebar/sidebar.ts";
 import { secondsNow, timeChoices } from "#commands/time-choices.ts";
 import { emojiChoices } from "#commands/writing/completion-sources.ts";
@@ -184,6 +184,7 @@ function acceptFromPalette(context: CommandContext, dialog: DialogOf<"palette">)
   if (account !== undefined && narrow === undefined) context.openAccount(account);
   else if (narrow !== undefined) openPlace(context, { account, narrow, near });
   if (chosen?.list !== undefined) goTo(store, chosen.list);
+  if (chosen?.saved !== undefined) openView(context, chosen.saved);
   const command = keys.commands.find(({ id }) => id === chosen?.command);
   if (command !== undefined && chosen?.problem !== undefined)
     showToast(store, `${command.title}: ${chosen.detail}.`, "error");

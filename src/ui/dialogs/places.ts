@@ -222,6 +222,7 @@ const signs = {
   "new topic": span(plain("+ "), "accent"),
   person: span(plain("@ "), "faint"),
   place: span(plain("  ")),
+  view: span(plain("  ")),
   command: span(plain("> "), "faint"),
   account: span(plain("  ")),
 } as const;

@@ -22,6 +22,7 @@ import { emptyScreen } from "../../support/empty-screen.ts";
 import { keyPresser, ownKeys } from "../../support/key-presser.ts";
 import { accountsOf } from "../../support/live-accounts.ts";
 import { showScreen } from "../../support/screen.tsx";
+import { startSmall } from "../../support/small-client.ts";
 
 function opened(replica = acme(), screen: Partial<Screen> = {}) {
   const store = storeOf(replica, screen);
@@ -161,4 +162,21 @@ test("the palette finds a topic of another account with only a draft", async () 
   await accounts.press("j");
   const found = paletteChoices(paletteFacts(accounts.state(), ownKeys), ownKeys, "rota");
   expect(found[0]).toMatchObject({ title: "rota for spring", account: "labs", hasDraft: true });
+});
+
+test("views are found by their names, and Enter searches for what they name", async () => {
+  const { press, type, settles, store } = await startSmall();
+  press("g", "/");
+  type("is:starred");
+  press("Enter");
+  await settles();
+  press("+");
+  type("Kept for later");
+  press("Enter", "g", "i", "^K");
+  type("kept for");
+  const [found] = paletteChoices(paletteFacts(store.getState(), ownKeys), ownKeys, "kept for");
+  expect([found?.kind, found?.title, found?.detail]).toEqual(["view", "Kept for later", "view"]);
+  press("Enter");
+  await settles();
+  expect(store.getState().screen.place).toMatchObject({ kind: "search", text: "is:starred" });
 });
