@@ -31,7 +31,11 @@ import {
 export type Cursor = { readonly key: RowKey; readonly at: number };
 
 /** The first visible row, and how many of its lines, including those above its text, are hidden. */
-export type ListTop = Cursor & { readonly hidden: number };
+export type ListTop = Cursor & {
+  readonly hidden: number;
+  /** It was scrolled beside what is read, where the cursor may be out of sight. Absent: the cursor is in sight. */
+  readonly isFree?: true;
+};
 
 export type List = {
   readonly filter: string;
@@ -185,7 +189,20 @@ export function toHeading(list: List): List | undefined {
 
 function withCursor(list: List, cursor: Cursor | undefined): List {
   if (cursor === undefined || cursor.key === list.cursor?.key) return list;
-  return withRange({ ...list, cursor, keysBefore: undefined });
+  return withRange({ ...list, cursor, keysBefore: undefined, top: followingTop(list.top) });
+}
+
+/** From which the cursor is followed again. */
+function followingTop(top: ListTop | undefined): ListTop | undefined {
+  if (top?.isFree === undefined) return top;
+  const { key, at, hidden } = top;
+  return { key, at, hidden };
+}
+
+/** Scrolled to the row with this index, or to the nearest one, wherever the cursor is. */
+export function scrolledTo(list: List, at: number): List {
+  const top = cursorAt(list.rows, at);
+  return top === undefined ? list : { ...list, top: { ...top, hidden: 0, isFree: true } };
 }
 
 /** The list without the row, whose key stays among those of its rows. */

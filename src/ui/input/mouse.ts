@@ -14,9 +14,11 @@ import { moveTo } from "#editor/edit.ts";
 import { unselected } from "#editor/history.ts";
 import { writing } from "#store/composer.ts";
 import type { Dialog } from "#store/dialog.ts";
-import { toRow } from "#store/list.ts";
-import { changeList, isList, openList } from "#store/lists.ts";
+import { scrolledTo, toRow } from "#store/list.ts";
+import { changeList, isList, openList, withList } from "#store/lists.ts";
 import { settled } from "#store/marks.ts";
+import { listBeside } from "#store/peek.ts";
+import type { State } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { isIn } from "#ui/geometry.ts";
 import type { Panes } from "#ui/panes.ts";
@@ -138,12 +140,20 @@ function listMouse(context: Omit<CommandContext, "count">, panes: () => Panes) {
 
 /**
  * The wheel scrolls what is under the pointer: the text of a reader, and lists together with their cursor, which beside a
- * reader marks what is read there and stays.
+ * reader marks what is read there and stays where it is in the list.
  */
 function wheelOf(
   { store, viewport }: Pick<CommandContext, "store" | "viewport">,
   panes: () => Panes,
 ): (mouse: Mouse, by: 1 | -1) => void {
+  const scrollBeside = (state: State, by: 1 | -1) => {
+    const place = listBeside(state.screen);
+    const { top } = panes().listing(state)?.window ?? {};
+    if (place === undefined || top === undefined) return;
+    changeScreen(store, (screen) =>
+      withList(screen, place, (list) => scrolledTo(list, top.index + by * notch)),
+    );
+  };
   return (mouse, by) => {
     const state = store.getState();
     const { sidebar, pane, beside } = panes().geometry(state);
@@ -151,7 +161,8 @@ function wheelOf(
     if (isIn(sidebar, mouse)) {
       const key = beyond(sidebar.rows, by, (line) => panes().sidebarKeyAt(state, line));
       if (key !== undefined) selectSidebarRow(store, key);
-    } else if (isOpen === isIn(beside?.pane, mouse)) viewport.scroll(by * notch);
+    } else if (!isOpen && isIn(beside?.pane, mouse)) scrollBeside(state, by);
+    else if (isOpen === isIn(beside?.pane, mouse)) viewport.scroll(by * notch);
     else if (isIn(pane, mouse)) {
       const cursor = beyond(pane.rows, by, (line) => panes().listCursorAt(state, line));
       if (cursor !== undefined) changeList(store, (list) => toRow(list, cursor.at));

@@ -47,13 +47,14 @@ export function listPane(parts: PaneParts, geometry: (state: State) => Geometry)
   const rowsOf = listRows(parts);
   // The same whether the list is open or beside what is read.
   const size = memoizeFields((of: ListSize): ListSize => of, 2);
-  const listed = memoizeLast((list: List, height: number, rows: ListRows) =>
+  const listed = memoizeLast((list: List, height: number, rows: ListRows, isOpen: boolean) =>
     listingOf(
       list,
       height,
       height >= spaciousRows,
       (key) => rows.heading(key) !== undefined,
       rows.isOver,
+      isOpen,
     ),
   );
   const drawn = rowsDrawer(parts);
@@ -65,19 +66,20 @@ export function listPane(parts: PaneParts, geometry: (state: State) => Geometry)
     const { columns, rows: height } = region;
     const paneSize = size({ columns, rows: height, gutter });
     const list = markedFor(state, listOf(state.screen, place));
-    return { place, list, height, paneSize, rows: rowsOf(place, state, paneSize) };
+    const isOpen = isList(state.screen.place);
+    return { place, list, height, paneSize, rows: rowsOf(place, state, paneSize), isOpen };
   };
   let last: Lines = [];
   let ended: Lines = [];
   return {
     listing: (state) => {
       const now = shown(state);
-      return now && listed(now.list, now.height, now.rows);
+      return now && listed(now.list, now.height, now.rows, now.isOpen);
     },
     lines: (state) => {
       const now = shown(state);
       if (now === undefined) return [];
-      const { place, list, height, paneSize, rows } = now;
+      const { place, list, height, paneSize, rows, isOpen } = now;
       const { screen } = state;
       const definition = definitionOf(place);
       if (list.rows.length === 0) {
@@ -85,8 +87,7 @@ export function listPane(parts: PaneParts, geometry: (state: State) => Geometry)
         last = sameList(last, emptyLines(style, paneSize, empty));
         return last;
       }
-      const at = listed(list, height, rows);
-      const isOpen = isList(screen.place);
+      const at = listed(list, height, rows, isOpen);
       const focused = isOpen && screen.focus === "pane" && screen.dialog === undefined;
       const arrived = arrivalsIn(definition, state, list);
       ended = sameList(ended, endedText(keys, definition, state, list));
@@ -96,7 +97,7 @@ export function listPane(parts: PaneParts, geometry: (state: State) => Geometry)
     },
     cursorAt: (state, line) => {
       const now = shown(state);
-      return now && cursorOn(listed(now.list, now.height, now.rows), line);
+      return now && cursorOn(listed(now.list, now.height, now.rows, now.isOpen), line);
     },
   };
 }

@@ -74,17 +74,22 @@ function heightsOf(list: List, spacious: boolean, has: HasHeading): Rows {
   };
 }
 
-/** Scrolled only as far as the cursor needs, or past rows that were dealt with. */
+/**
+ * Scrolled only as far as the cursor needs, or past rows that were dealt with; beside what is read, as far as it was
+ * scrolled.
+ */
 export function listingOf(
   list: List,
   height: number,
   spacious: boolean,
   has: HasHeading,
   isOver: (key: RowKey) => boolean,
+  isOpen: boolean,
 ): Listing {
   const heights = heightsOf(list, spacious, has);
   const start = windowAt(heights, height, topOf(list));
-  const { cursor } = list;
+  const isFree = !isOpen && list.top?.isFree === true;
+  const cursor = isFree ? undefined : list.cursor;
   const shown = cursor === undefined ? start : windowShowing(heights, height, start, cursor.at);
   const above = list.rows[(cursor?.at ?? 0) - 1];
   const isBelow = isBefore(start.top, shown.top);
@@ -110,7 +115,8 @@ function topOf(list: List): Window["top"] {
 export function savedListTop({ list, window }: Listing): ListTop | undefined {
   const { index, offset } = window.top;
   const row = list.rows[index];
-  return row === undefined || (index === 0 && offset <= 0)
+  const isFree = list.top?.isFree;
+  return row === undefined || (index === 0 && offset <= 0 && !isFree)
     ? undefined
-    : { key: row.key, at: index, hidden: offset };
+    : { key: row.key, at: index, hidden: offset, ...(isFree && { isFree }) };
 }

@@ -10,7 +10,16 @@ import { openList } from "#store/lists.ts";
 import { changeScreen, changeSession } from "#store/store.ts";
 import { createMouse } from "#ui/input/mouse.ts";
 import type { Mouse } from "#ui/input/router.ts";
-import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../../support/acme.ts";
+import {
+  acme,
+  backend,
+  bo,
+  deployWindow,
+  idsOf,
+  readingScreen,
+  storeOf,
+  withMessages,
+} from "../../support/acme.ts";
 import { fakeClock } from "../../support/clock.ts";
 import { keyPresser, ownKeys } from "../../support/key-presser.ts";
 import { noDesktop, noFiles } from "../../support/no-ports.ts";
@@ -20,8 +29,14 @@ const replica = acme();
 const ids = idsOf(replica, deployWindow);
 
 /** A screen with a mouse. */
-async function startMouse(rows: number, dialog?: Dialog, isReading = false, columns = 80) {
-  const store = storeOf(replica, {
+async function startMouse(
+  rows: number,
+  dialog?: Dialog,
+  isReading = false,
+  columns = 80,
+  of = replica,
+) {
+  const store = storeOf(of, {
     ...(isReading ? readingScreen(deployWindow, ids[3]) : {}),
     dialog,
   });
@@ -203,4 +218,33 @@ test("beside a list, the wheel scrolls what is shown of its row, and a click ope
   expect(store.getState().screen.place).toMatchObject({ narrow: { topic: "flaky tests" } });
   const { back } = store.getState().screen.trail;
   expect(back.at(-1)).toEqual({ kind: "inbox" });
+});
+
+test("the wheel over the list beside what is read scrolls that list, and nothing else moves", async () => {
+  const topics = Array.from({ length: 20 }, (_, at) => `topic ${at}`);
+  const said = topics.map((topic, at) => {
+    const to = { streamId: backend, topic };
+    return { by: bo, to, at: `11:${at + 30}`, text: `number ${at}` };
+  });
+  const of = withMessages(acme(), said, 3001);
+  const { screen, store, mouse, clicks, passes } = await startMouse(20, undefined, false, 150, of);
+  await clicks("deploy wind");
+  await passes();
+  await mouse("press", 120, 8);
+  const [list, text] = [screen.beside.pane.lines(), screen.pane.lines()];
+  await mouse("down", 40, 8);
+  await passes();
+  const scrolled = screen.beside.pane.lines();
+  expect(scrolled).not.toEqual(list);
+  expect(screen.pane.lines()).toEqual(text);
+  expect(store.getState().screen.place).toMatchObject({ narrow: deployWindow });
+  for (const _ of [1, 2, 3]) await mouse("down", 40, 8);
+  expect(screen.beside.pane.lines().some((line) => line.includes("deploy wind"))).toBe(false);
+  for (const _ of [1, 2, 3, 4, 5]) await mouse("up", 40, 8);
+  expect(screen.beside.pane.lines()).toEqual(list);
+  for (const _ of [1, 2, 3, 4]) await mouse("down", 40, 8);
+  // Back in the list, the cursor is in sight again.
+  await mouse("press", 40, 8);
+  await passes();
+  expect(screen.beside.pane.lines().join()).toContain("▌");
 });

@@ -11,7 +11,7 @@ function topsGoingDown(isOver: (key: RowKey) => boolean): readonly number[] {
   let list: List = { ...emptyList, rows };
   return rows.map(({ key }, at) => {
     const cursor = { key, at };
-    const listing = listingOf({ ...list, cursor }, 10, false, () => false, isOver);
+    const listing = listingOf({ ...list, cursor }, 10, false, () => false, isOver, true);
     const top = savedListTop(listing);
     list = { ...list, top };
     const first = top?.at ?? 0;
@@ -46,7 +46,7 @@ test.each([
     ],
   };
   const has = (key: RowKey) => titled.includes(key);
-  const { lines } = listingOf(list, 20, true, has, () => false);
+  const { lines } = listingOf(list, 20, true, has, () => false, true);
   const words = lines.map((line) => {
     if (line.kind === "blank") return "";
     return line.kind === "row" ? line.row.key : `# ${line.key}`;
@@ -63,6 +63,7 @@ test("rows that stand for the whole section, each in its account, are below no t
       false,
       () => true,
       () => false,
+      true,
     );
     expect(lines.map(({ kind }) => kind)).toEqual(["row", "row"]);
     expect(toHeading(moved(list, 0))).toBeUndefined();
