@@ -4,11 +4,13 @@ import { sorted } from "#base/sorted.ts";
 import { values } from "#base/table.ts";
 import { refreshList, setFilter } from "#commands/lists/lists.ts";
 import { emptyJournal } from "#journal/journal.ts";
+import { topicKey } from "#model/conversation.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import { narrowKey } from "#model/narrow.ts";
 import type { ListPlace } from "#store/list-places.ts";
 import { openList } from "#store/lists.ts";
 import { asideOf } from "#store/peek.ts";
+import { foreignKey } from "#store/row-keys.ts";
 import type { Screen } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
@@ -22,9 +24,11 @@ import {
   now,
   storeOf,
   withHistory,
+  withMessages,
 } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
 import { keyPresser } from "../support/key-presser.ts";
+import { accountsOf } from "../support/live-accounts.ts";
 import { type Part, showScreen, type TestScreen } from "../support/screen.tsx";
 import { hello, inDeploy, sits, startSmall } from "../support/small-client.ts";
 
@@ -280,4 +284,39 @@ test("what the pane shows is never marked as read, and is fetched only after the
   expect(unread()).toBe(before);
   expect(sent(/^POST \/messages\/flags/)).toBe(0);
   expect(pages()).toBeGreaterThan(0);
+});
+
+test("a row of another account shows what is read there, marks nothing, and Enter opens it there", async () => {
+  const to = { streamId: backend, topic: "deploy window" };
+  const words = "only at the other account";
+  const there = withMessages(wholeAcme(), [{ by: ana, to, at: "11:58", text: words }], 3001);
+  const known = withHistory(there, deployWindow, idsOf(there, deployWindow));
+  const program = accountsOf({ acme: wholeAcme(), libre: known });
+  await program.press();
+  const { store } = program.shown();
+  const { clock } = program;
+  const screen = await showScreen(store, { columns: 200, rows: 60, clock });
+  onTestFinished(screen.ends);
+  const passes = async () => {
+    await screen.settles();
+    await clock.pass("1 s");
+    await screen.settles();
+  };
+  const rows = program.inbox().rows;
+  const at = rows.findIndex(
+    ({ key }) => key === foreignKey("libre", topicKey(to.streamId, to.topic)),
+  );
+  expect(at).toBeGreaterThan(0);
+  await program.press("g", "g", ...Array.from({ length: at }, () => "j"));
+  await passes();
+  expect(screen.beside.title.shows("#backend › deploy window")).toBe(true);
+  expect(screen.beside.pane.shows(words)).toBe(true);
+  const before = program.store("libre").getState().view.unreads;
+  await program.press("k", "j");
+  await passes();
+  expect(screen.beside.pane.shows(words)).toBe(true);
+  expect(program.store("libre").getState().view.unreads).toBe(before);
+  await program.press("Enter");
+  expect(program.shown().name).toBe("libre");
+  expect(program.state().screen.place).toMatchObject({ narrow: deployWindow });
 });
