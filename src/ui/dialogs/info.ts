@@ -279,6 +279,7 @@ function messageRows(facts: Facts, message: Message): readonly Row[] {
 /** Each with what it did last, the newest first. */
 function rulesRows(facts: Facts): readonly Row[] {
   const { rules, journal } = facts;
+  if (rules.all.length === 0) return paragraph(facts, plain("There are none: see weir man rules."));
   const blank = (at: number) => (at === 0 ? [] : [emptyRow]);
   return rules.all.flatMap((rule, at) => {
     const title = line(safeLine(rule.title), "strong");
