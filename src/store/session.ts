@@ -33,9 +33,9 @@ export type ConnectionState =
   /** `code`: the server's, if it gave one of its own. */
   | { readonly kind: "signed-out"; readonly sentence: string; readonly code?: string | undefined };
 
-/** Whether the server does not respond, so that nothing can be fetched now. */
+/** Whether nothing can be fetched now: the server does not respond, or does not let the user in. */
 export function isAway({ kind }: ConnectionState): boolean {
-  return kind === "offline" || kind === "stale";
+  return kind === "offline" || kind === "stale" || kind === "signed-out";
 }
 
 /** Long work on the server that takes several requests. It ends early when its intent is retired. */

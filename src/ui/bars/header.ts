@@ -170,7 +170,8 @@ function sendSpans({ waiting: count, undecided }: HeaderFacts, dot: SafeText): S
 /** While the server is unreachable: when it will be retried. */
 function nextTrySpans(style: Style, facts: HeaderFacts, dot: SafeText): Span[] {
   const { connection, nextTryAt } = facts;
-  if (nextTryAt === undefined || !isAway(connection)) return [];
+  const isTrying = isAway(connection) && connection.kind !== "signed-out";
+  if (nextTryAt === undefined || !isTrying) return [];
   return [span(dot, "faint"), span(plain(`next try ${second(style, nextTryAt)}`), "dim")];
 }
 

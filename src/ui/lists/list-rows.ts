@@ -102,8 +102,7 @@ function accountNames(state: State): Accounts {
 
 /** Those whose servers cannot be reached, or want their keys. */
 function accountsAway(state: State): Accounts {
-  const isOut = ({ session: { connection } }: State) =>
-    isAway(connection) || connection.kind === "signed-out";
+  const isOut = ({ session: { connection } }: State) => isAway(connection);
   return [
     ...(isOut(state) ? [ownName(state)] : []),
     ...state.others.flatMap((other) => (isOut(other.state) ? [other.name] : [])),

@@ -9,6 +9,7 @@ import { narrowKey } from "#model/narrow.ts";
 import { archivedSearch } from "#model/search.ts";
 import type { SearchAnswer } from "#store/dialog.ts";
 import { openList } from "#store/lists.ts";
+import type { ConnectionState } from "#store/session.ts";
 import { changeReplica, changeScreen, changeSession } from "#store/store.ts";
 import {
   acme,
@@ -116,9 +117,12 @@ test("an invalid query is reported, and stays in the input", async () => {
   expect(open().place).toEqual({ kind: "narrow", narrow: deployWindow });
 });
 
-test("offline a search says what it cannot know, and Esc returns to the query", async () => {
+test.each<ConnectionState>([
+  { kind: "offline", since: 0 },
+  { kind: "signed-out", sentence: "Invalid API key" },
+])("%o: a search says what it cannot know, and Esc returns to the query", async (connection) => {
   const { store, screen, presses, types, open } = await reading();
-  changeSession(store, (session) => ({ ...session, connection: { kind: "offline", since: 0 } }));
+  changeSession(store, (session) => ({ ...session, connection }));
   await presses("g", "/");
   await types("pool");
   await presses("Enter");
