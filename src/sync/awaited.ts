@@ -1,5 +1,5 @@
 /** Brings snoozed conversations back in which somebody has answered, once that is known here. */
-import { changedChunks, emptyTable, values } from "#base/table.ts";
+import { changedChunks, emptyTable, valuesBetween } from "#base/table.ts";
 import type { SnoozeChanges } from "#journal/journal.ts";
 import {
   afterAnswer,
@@ -51,7 +51,11 @@ function createSearch() {
     seen = messages;
     last = open;
     if (open.size === 0) return new Map();
-    const arrived = isFresh ? values(messages) : changedIn(before, messages);
+    // What is older than a snooze does not answer it.
+    const oldest = Math.min(...[...open.values()].map(({ newest }) => newest));
+    const arrived = isFresh
+      ? valuesBetween(messages, oldest + 1, replica.newestMessage)
+      : changedIn(before, messages);
     const answers = firstAnswers(replica, open, arrived);
     return new Map(
       [...open].flatMap(([key, snooze]) => {
