@@ -3,7 +3,7 @@
  */
 import type { CommandContext, Keys } from "#commands/command.ts";
 import { shownForm } from "#commands/forms/open-form.ts";
-import { takesText } from "#commands/keys/inputs.ts";
+import { offersChoices, takesText } from "#commands/keys/inputs.ts";
 import { contextOf } from "#commands/screen.ts";
 import { candidatesFrom } from "#commands/writing/completion.ts";
 import { isList } from "#store/lists.ts";
@@ -42,6 +42,8 @@ function helpIn(keys: Keys, bodies: PaneParts["bodies"], state: State): string {
   if (dialog?.kind === "sign-in") return "Type the API key; it is not shown.";
   if (dialog?.kind === "form")
     return "A number goes to that field, text fills it in, an empty line goes on, :save saves, :close leaves, \\5 is the text 5.";
+  if (dialog !== undefined && takesText(state) && !offersChoices(dialog))
+    return "Type text; an empty line takes it, :close leaves.";
   if (dialog !== undefined && takesText(state))
     return "Type text, or a number to choose; an empty line takes the first, :close leaves.";
   if (dialog?.kind === "menu") return "Type a number or the letter before a choice; close leaves.";

@@ -9,6 +9,7 @@ import type { Log } from "#base/log.ts";
 import { safeLine } from "#base/safe-text.ts";
 import type { CommandContext, Context, Keys } from "#commands/command.ts";
 import { keymapOf } from "#commands/keymap.ts";
+import { takesText } from "#commands/keys/inputs.ts";
 import { runRuledCommands } from "#commands/rules/running.ts";
 import { contextOf, dropFirstPress, noteUnreads } from "#commands/screen.ts";
 import { readTimesBy } from "#commands/writing/completion.ts";
@@ -271,7 +272,11 @@ function unchangedLines(narrator: Narrator, state: State, typed: Typed | undefin
   if (typed === undefined) return [];
   if (contextOf(state.screen) !== typed.where) return narrator.where(state);
   if (composerEditor(state.screen).text !== typed.written) return [];
-  return typed.line.trim() === "" ? [] : ["Nothing changed."];
+  if (typed.line.trim() === "") return [];
+  // What a dialog without choices is given is nowhere to be heard.
+  const kind = state.screen.dialog?.kind ?? "form";
+  const isText = kind !== "form" && takesText(state);
+  return [isText ? "Written; an empty line takes it, :close leaves." : "Nothing changed."];
 }
 
 function isStarting({ view, session }: State): boolean {

@@ -112,6 +112,18 @@ test("a starred message and a snippet are named by words, not by their signs", a
   expect(await types("go to saved snippets")).toMatch(/^1\. Handover, My week$/m);
 });
 
+test("a text that a dialog asks for is taken by an empty line, which is said", async () => {
+  const { store, clock, bo } = await startSmall();
+  await bo.say(inDeploy, "a gentle laptop");
+  const { types } = speakWith(store, clock);
+  await types("search gentle laptop");
+  expect(await types("save as view")).toMatch(
+    /^Type text; an empty line takes it, :close leaves\.$/m,
+  );
+  expect(await types("Laptops")).toMatch(/^Written; an empty line takes it, :close leaves\.$/m);
+  expect(await types("")).toMatch(/^Saved the view “Laptops”/m);
+});
+
 test("help is what ? is, and every command that it names is understood", async () => {
   const { store, clock } = await startSmall();
   const { types } = speakWith(store, clock);

@@ -221,6 +221,11 @@ function choiceCount(state: State, keys: Keys, dialog: Dialog): number {
   return choices?.(state, dialog, keys).length ?? 0;
 }
 
+/** Whether a dialog offers choices, of which there may be none now. */
+export function offersChoices(dialog: Dialog): boolean {
+  return rowOf(dialog).choices !== undefined;
+}
+
 /** Why a dialog cannot be accepted any more: its subject is gone. */
 export function lossOf(view: Replica, dialog: Dialog): Problem {
   return rowOf(dialog).loss?.(view, dialog);
