@@ -1,52 +1,119 @@
 /** Verbs in scripts, and tools of programs: the time from starting the program to the first byte of output. */
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { systemClock } from "#base/clock.ts";
 import { type Figure, median } from "./figures.ts";
 import { type BenchRealm, freshHome, type Home, weirCommand } from "./programs.ts";
 import { residentMbOf } from "./timed-program.ts";
 
-const budgetMs = 250;
-
-const verbs: Readonly<Record<string, readonly string[]>> = {
-  inbox: ["inbox"],
-  send: ["send", "#backend > deploy window", "as measured"],
+type Measured = {
+  readonly name: string;
+  readonly argv: readonly string[];
+  readonly budgetMs: number;
+  /** Beside a weir that runs with the account. */
+  readonly isBeside?: true;
 };
 
-/** Milliseconds until the first byte. */
+const verbs: readonly Measured[] = [
+  { name: "inbox", argv: ["inbox"], budgetMs: 250 },
+  { name: "send", argv: ["send", "#backend > deploy window", "as measured"], budgetMs: 250 },
+  { name: "inbox beside a running weir", argv: ["inbox"], budgetMs: 80, isBeside: true },
+];
+
+/** Of the time that an empty Node takes. */
+const statusLineTimes = 1.5;
+
+/** Milliseconds until the first byte, or until the end if there is none. */
 async function once(argv: readonly string[], home: Home, realm: BenchRealm): Promise<number> {
   const { command, args, environment } = weirCommand(home, realm, argv);
+  return taken(command, args, environment);
+}
+
+async function taken(
+  command: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<number> {
   const startedAt = performance.now();
   const child = spawn(command, args, { env: environment, stdio: ["ignore", "pipe", "inherit"] });
-  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
   const first = new Promise<number>((resolve) =>
     child.stdout.once("data", () => resolve(performance.now() - startedAt)),
   );
   child.stdout.resume();
-  const code = await ended;
-  if (code !== 0) throw new Error(`weir ${argv[0]} ended with ${code}.`);
-  return first;
+  const code = await new Promise<number | null>((resolve) => child.once("exit", resolve));
+  if (code !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${code}.`);
+  return Promise.race([first, Promise.resolve(performance.now() - startedAt)]);
+}
+
+/** A weir that runs with the account, without a screen; the returned function ends it. */
+async function besideWeir(home: Home, realm: BenchRealm): Promise<() => Promise<void>> {
+  const { command, args, environment } = weirCommand(home, realm, ["--plain"]);
+  const child = spawn(command, args, { env: environment, stdio: ["pipe", "ignore", "inherit"] });
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const status = `${home.path}/.local/state/weir/run/status.json`;
+  const deadline = systemClock.elapsed() + 20_000;
+  while (!existsSync(status) && systemClock.elapsed() < deadline) await systemClock.sleep(50);
+  // What it loads after that is not to be measured.
+  await systemClock.sleep(2_000);
+  return async () => {
+    child.stdin.end();
+    await ended;
+  };
 }
 
 /** The first run fills the compile cache, and is reported separately. */
 export async function firstBytes(times: number, realm: BenchRealm): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
-  for (const [name, argv] of Object.entries(verbs)) {
+  for (const { name, argv, budgetMs, isBeside } of verbs) {
     const home = freshHome();
+    const end = isBeside ? await besideWeir(home, realm) : async () => {};
     try {
       const first = await once(argv, home, realm);
-      const taken: number[] = [];
-      for (let at = 0; at < times; at += 1) taken.push(await once(argv, home, realm));
+      const all = await repeated(times, () => once(argv, home, realm));
       figures.push({
         name: `exec → first byte of weir ${name}`,
-        value: median(taken),
+        value: median(all),
         unit: "ms",
         budget: budgetMs,
-        note: `best ${Math.min(...taken).toFixed(0)}, the very first ${first.toFixed(0)}`,
+        note: `best ${Math.min(...all).toFixed(0)}, the very first ${first.toFixed(0)}`,
       });
     } finally {
+      await end();
       home.remove();
     }
   }
-  return figures;
+  return [...figures, await statusLine(times, realm)];
+}
+
+/** In turn with an empty Node, so that both see the same machine. */
+async function statusLine(times: number, realm: BenchRealm): Promise<Figure> {
+  const home = freshHome();
+  const end = await besideWeir(home, realm);
+  const ours: number[] = [];
+  const empty: number[] = [];
+  const { environment } = weirCommand(home, realm, []);
+  try {
+    for (let at = 0; at < times; at += 1) {
+      ours.push(await once(["status-line"], home, realm));
+      empty.push(await taken(process.execPath, ["-e", "0"], environment));
+    }
+  } finally {
+    await end();
+    home.remove();
+  }
+  return {
+    name: "exec → first byte of weir status-line",
+    value: median(ours) / median(empty),
+    unit: "× an empty Node",
+    budget: statusLineTimes,
+    note: `${median(ours).toFixed(0)} ms, best ${Math.min(...ours).toFixed(0)}; Node ${median(empty).toFixed(0)}`,
+  };
+}
+
+async function repeated(times: number, work: () => Promise<number>): Promise<readonly number[]> {
+  const all: number[] = [];
+  for (let at = 0; at < times; at += 1) all.push(await work());
+  return all;
 }
 
 const toolBudgets = { ms: 60, megabytes: 50 };
