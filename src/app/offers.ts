@@ -1,7 +1,7 @@
 /**
  * What this program offers to the user's others, for each of its accounts: its status in a file, and answers over a socket.
  *
- * Of several programs with an account, the first offers it, and another one when that ends.
+ * Of several programs with an account, the first that has a screen offers it, and another one when that ends.
  */
 import type { Connection } from "#api/connection.ts";
 import type { Archive } from "#archive/archive.ts";
@@ -25,6 +25,8 @@ export type OfferedAccount = {
   readonly store: Store;
   readonly connection: () => Connection;
   readonly archive: Pick<Archive, "messages">;
+  /** Whether it is offered by this program from now on. */
+  readonly owning?: (isOwner: boolean) => void;
 };
 
 /** The returned function ends it; resolves when nothing is left of it. */
@@ -34,7 +36,7 @@ export type OfferPorts = {
   readonly folders: Folders;
   readonly clock: Pick<Clock, "after">;
   readonly log: Log;
-  /** Absent: nobody sees anything. */
+  /** Absent: nobody sees anything, and a program in which somebody does takes over. */
   readonly seen?: {
     readonly shown: () => { readonly store: Store };
     /** Shows the account. */
@@ -51,12 +53,16 @@ export function createOffers({ folders, clock, log, seen }: OfferPorts): Offer {
     let unfollow = () => {};
     const owning = () => {
       unfollow = followStatus(store, owner, (status) => file.set(name, status));
+      account.owning?.(true);
     };
-    const owned = ownSocket(socketPath(folders, owner), answering(account, seen), log, owning);
-    return async () => {
+    const left = () => {
       unfollow();
-      await Promise.all([file.remove(name), owned.end()]);
+      account.owning?.(false);
+      return file.remove(name);
     };
+    const ports = { log, owning, ...(seen === undefined && { yielding: () => void left() }) };
+    const owned = ownSocket(socketPath(folders, owner), answering(account, seen), ports);
+    return async () => void (await Promise.all([left(), owned.end()]));
   };
 }
 

@@ -27,6 +27,8 @@ const longestWorkMs = 15_000;
 
 /** The line of a program that waits for the end of the owner, and that of the owner if it may. */
 const waiting = "wait";
+/** That of a program which would rather be the owner itself: of one that yields, it becomes so at once. */
+const claiming = "yield";
 
 /** What is answered, as JSON. A rejection is no answer. */
 export type Answering = (request: unknown) => Promise<unknown>;
@@ -84,20 +86,27 @@ function parsed(text: string): unknown {
 
 // Owning.
 
+export type OwnerPorts = {
+  readonly log: Log;
+  /** This program answers from now on. */
+  readonly owning?: () => void;
+  /** Another one does from now on, because it wants to; absent: this one does not yield. */
+  readonly yielding?: () => void;
+};
+
 export type Ownership = {
   /** Resolves when the path is as at the beginning, or another owner's. */
   readonly end: () => Promise<void>;
 };
 
 /**
- * Answers at the path from now on, or from the moment at which whoever does now ends. `owning` is called then. What prevents
- * it is logged, and costs nothing else.
+ * Answers at the path from now on, or from the moment at which whoever does now ends, or yields. What prevents it is logged, and
+ * costs nothing else.
  */
 export function ownSocket(
   path: string,
   answer: Answering,
-  log: Log,
-  owning: () => void = () => {},
+  { log, owning = () => {}, yielding }: OwnerPorts,
 ): Ownership {
   let isEnded = false;
   let server: Server | undefined;
@@ -105,8 +114,21 @@ export function ownSocket(
   let forget = () => {};
   let againMs = 0;
   const connections = new Set<Socket>();
+  const yieldNow = () => {
+    const yielded = server;
+    if (yielded === undefined) return;
+    server = undefined;
+    yielding?.();
+    // The other one takes it before this one asks whose it is.
+    const again = () => {
+      forget = systemClock.after(yieldedMs, begin);
+    };
+    void closed(yielded, connections).then(again);
+  };
   const take = async () => {
-    const taken = await takenOr(path, () => listening(path, connections, answer));
+    const give = yielding && yieldNow;
+    const listen = () => listening(path, connections, answer, give);
+    const taken = await takenOr(path, give ? waiting : claiming, listen);
     if (isEnded) return taken.kind === "owned" ? closed(taken.server, connections) : undefined;
     if (taken.kind === "problem") {
       log.warn("Other programs cannot ask this weir.", { reason: taken.sentence });
@@ -140,6 +162,8 @@ export function ownSocket(
   };
 }
 
+const yieldedMs = 500;
+
 /** An owner that accepts no more who wait is tried again after a while. */
 const shortestAgainMs = 100;
 const longestAgainMs = 30_000;
@@ -151,11 +175,11 @@ type Taken =
   | { readonly kind: "problem"; readonly sentence: string };
 
 /** One program at a time, because removing the socket of a killed program must not remove that of another which was faster. */
-async function takenOr(path: string, listen: () => Promise<Server>): Promise<Taken> {
+async function takenOr(path: string, wish: string, listen: () => Promise<Server>): Promise<Taken> {
   const inWay = preparePrivateFolder(dirname(path)) ?? (await socketProblem(path));
   if (inWay !== undefined) return { kind: "problem", sentence: inWay };
   return whileLocked(`${path}.lock`, systemClock, async () => {
-    const other = await connected(path);
+    const other = await connected(path, wish);
     if (other !== undefined) return { kind: "other", other };
     await rm(path, { force: true });
     return { kind: "owned", server: await listen() };
@@ -169,7 +193,7 @@ type OtherOwner = {
 };
 
 /** Undefined if nobody listens there. */
-function connected(path: string): Promise<OtherOwner | undefined> {
+function connected(path: string, wish: string): Promise<OtherOwner | undefined> {
   return new Promise((resolve) => {
     const line = connect(path);
     let couldWait = false;
@@ -181,7 +205,7 @@ function connected(path: string): Promise<OtherOwner | undefined> {
     });
     const closed = new Promise<boolean>((ended) => line.once("close", () => ended(couldWait)));
     line.once("connect", () => {
-      line.write(`${JSON.stringify(waiting)}\n`);
+      line.write(`${JSON.stringify(wish)}\n`);
       resolve({ leave: () => void line.destroy(), closed });
     });
   });
@@ -191,6 +215,7 @@ async function listening(
   path: string,
   connections: Set<Socket>,
   answer: Answering,
+  give: (() => void) | undefined,
 ): Promise<Server> {
   const waiters = new Set<Socket>();
   const server = createServer({ allowHalfOpen: true }, (line) => {
@@ -201,7 +226,8 @@ async function listening(
       connections.delete(line);
       waiters.delete(line);
     });
-    void serve(line, answer, () => waiters.size < mostWaiting && waiters.add(line));
+    const wait = () => waiters.size < mostWaiting && waiters.add(line);
+    void serve(line, answer, wait, give ?? wait);
   });
   server.maxConnections = mostConnections;
   await new Promise<void>((resolve, reject) => {
@@ -215,7 +241,12 @@ async function listening(
 }
 
 /** One request, and its answer. `wait` keeps the connection until this program ends, unless too many wait. */
-async function serve(line: Socket, answer: Answering, wait: () => unknown): Promise<void> {
+async function serve(
+  line: Socket,
+  answer: Answering,
+  wait: () => unknown,
+  give: () => unknown,
+): Promise<void> {
   const destroy = () => void line.destroy();
   const within = (ms: number) => {
     const cancel = systemClock.after(ms, destroy);
@@ -227,11 +258,13 @@ async function serve(line: Socket, answer: Answering, wait: () => unknown): Prom
   cancel();
   // Whoever says more is no weir.
   line.on("data", destroy);
-  if (request === waiting && wait()) {
+  const wish = request === waiting ? wait : give;
+  if (request === waiting || request === claiming) {
+    if (!wish()) return destroy();
     line.write(`${JSON.stringify(waiting)}\n`);
     return void line.once("end", destroy);
   }
-  if (request === undefined || request === waiting) return destroy();
+  if (request === undefined) return destroy();
   const found = within(longestWorkMs);
   try {
     const value = await answer(request);

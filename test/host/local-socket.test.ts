@@ -23,9 +23,9 @@ const manyMs = 20_000;
 const echo: Answering = async (request) => ({ request });
 
 /** An owner, once it owns the path or has said why not. */
-async function owner(path: string, answer: Answering = echo) {
+async function owner(path: string, answer: Answering = echo, yielding?: () => void) {
   const warned: string[] = [];
-  const owned = Promise.withResolvers<void>();
+  let owned = Promise.withResolvers<void>();
   const log = {
     ...silent,
     warn: (_: string, { reason = "" } = {}) => {
@@ -33,9 +33,16 @@ async function owner(path: string, answer: Answering = echo) {
       owned.resolve();
     },
   };
-  const { end } = ownSocket(path, answer, log, owned.resolve);
+  const owning = () => owned.resolve();
+  const yields = yielding && {
+    yielding: () => {
+      owned = Promise.withResolvers();
+      yielding();
+    },
+  };
+  const { end } = ownSocket(path, answer, { log, owning, ...yields });
   onTestFinished(end);
-  return { end, warned, owned: owned.promise };
+  return { end, warned, owned: owned.promise, ownedAgain: () => owned.promise };
 }
 
 async function owned(answer: Answering = echo) {
@@ -171,9 +178,36 @@ test("a second program answers when the first ends", async () => {
   expect([...second.warned, ...third.warned]).toEqual([]);
 });
 
+test("a program that yields gives up for one that does not, and answers again when that ends", async () => {
+  const path = `${folder()}/weir/a.socket`;
+  const yielded: string[] = [];
+  const first = await owner(
+    path,
+    async () => "first",
+    () => yielded.push("first"),
+  );
+  await first.owned;
+  const second = await owner(
+    path,
+    async () => "second",
+    () => yielded.push("second"),
+  );
+  // One that yields waits for its like.
+  expect(await ask(path, {}, manyMs)).toBe("first");
+  const screen = await owner(path, async () => "screen");
+  await screen.owned;
+  expect(await ask(path, {}, manyMs)).toBe("screen");
+  // Its like may have been faster, and yields, too.
+  expect(yielded[0]).toBe("first");
+  await screen.end();
+  await Promise.race([first.ownedAgain(), second.ownedAgain()]);
+  expect(["first", "second"]).toContain(await ask(path, {}, manyMs));
+  expect([...first.warned, ...second.warned, ...screen.warned]).toEqual([]);
+});
+
 test("who has ended before it could own leaves nothing", async () => {
   const path = `${folder()}/weir/a.socket`;
-  const one = ownSocket(path, echo, silent);
+  const one = ownSocket(path, echo, { log: silent });
   await one.end();
   expect(existsSync(path)).toBe(false);
   const first = await owner(path);
