@@ -85,7 +85,10 @@ export function statusFile(path: string, clock: Pick<Clock, "after">, log: Log):
     },
     remove: async (key) => {
       if (own.delete(key)) write();
-      if (own.size === 0) cancel?.();
+      if (own.size === 0) {
+        cancel?.();
+        cancel = undefined;
+      }
       await writing;
     },
     settled: () => writing,
