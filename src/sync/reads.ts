@@ -46,6 +46,8 @@ export type Attention = {
   readonly lastKeyAt: () => number;
   /** True once the terminal has reported its focus. */
   readonly reportsFocus: () => boolean;
+  /** There is nothing to be seen, so others are told nothing of the user's presence. */
+  readonly isUnseen?: boolean;
 };
 
 /** Watches the visible messages; the returned function marks what was seen until now. */

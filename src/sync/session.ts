@@ -256,7 +256,7 @@ function startLoops(
   const flushPlaces = startPlaces(context, attention);
   startDelivery(context, persistence, { unreachable: poke, unauthorized: signOut });
   const ends = [startTyping(context), startReads(context, attention), startCatchingUp(context)];
-  startOwnPresence(context, attention);
+  if (!attention.isUnseen) startOwnPresence(context, attention);
   startNewestSent(context);
   startNameCache(context);
   startReminders(context);

@@ -45,6 +45,15 @@ test("the user is reported as active at the start and at each interval of the se
   expect(pings()).toBe(4);
 });
 
+test("a program that nobody sees reports no presence", async () => {
+  const attention = { lastKeyAt: () => 0, reportsFocus: () => false, isUnseen: true };
+  const { clock, client, bo, store } = await startSmall({}, { attention });
+  await clock.pass(3 * store.getState().replica.realm.presencePingMs);
+  expect(client.network.sent.filter((each) => each.endsWith("/presence"))).toEqual([]);
+  const { body } = await bo.get("/realm/presence");
+  expect(body["presences"]["ana@small.example"]).toBeUndefined();
+});
+
 test("the user is idle minutes after the last key, and active after the next", async () => {
   let keyAt = 0;
   const { clock, reported, interval } = await start(() => keyAt);
