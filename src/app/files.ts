@@ -50,6 +50,11 @@ export function unavailableStorage(failure: StorageFailure): JournalStorage {
   };
 }
 
+/** Whether SQLite prints no warning on the main thread that it is experimental. */
+export function isQuiet(): boolean {
+  return Number.parseInt(process.versions.node, 10) >= 24;
+}
+
 export const noMessages: ArchiveOptions = { archive: false, archiveSize: 0 };
 
 export function cacheOwner({ site, email }: Owner, keepsMessages: boolean): CacheOwner {

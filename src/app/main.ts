@@ -69,6 +69,11 @@ async function run(
       if (problem !== undefined) throw new Exit("misuse", problem);
       return void process.stdout.write(statusLine(request));
     }
+    case "watch": {
+      const { watchUntilStopped } = await import("./watch-verb.ts");
+      mayExit();
+      return watchUntilStopped(invocation, runtime);
+    }
     case "realm": {
       const { serveUntilStopped } = await import("./realm-verb.ts");
       mayExit();

@@ -42,7 +42,14 @@ import type { ReaderContext } from "#markup/reader-context.ts";
 import type { Replica } from "#model/replica.ts";
 import { realmFacts, realmLinkifiers, realmNames } from "#ui/realm-names.ts";
 import { connector, sayingWaits } from "./connect.ts";
-import { cacheOwner, type Files, type Owner, openFiles, unavailableStorage } from "./files.ts";
+import {
+  cacheOwner,
+  type Files,
+  isQuiet,
+  type Owner,
+  openFiles,
+  unavailableStorage,
+} from "./files.ts";
 import { namesPath, type Runtime, readRuntime } from "./runtime.ts";
 import { standardInput } from "./standard-input.ts";
 import { say } from "./standard-streams.ts";
@@ -271,11 +278,6 @@ async function accountPorts(
 }
 
 // An account's files for verbs: on the main thread if SQLite prints no warning there, because that starts sooner.
-
-/** Whether SQLite prints no warning on the main thread that it is experimental. */
-function isQuiet(): boolean {
-  return Number.parseInt(process.versions.node, 10) >= 24;
-}
 
 const stateHere = lazy(() => import("#host/state-here.ts"));
 const cacheHere = lazy(() => import("#archive/client.ts"));

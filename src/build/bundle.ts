@@ -41,11 +41,11 @@ const programs = {
   main: { main: "src/app/main.ts" },
   chat: { chat: "src/app/chat.ts" },
   verbs: { "script-verb": "src/app/script-verb.ts" },
+  watch: { "watch-verb": "src/app/watch-verb.ts" },
   tools: { "mcp-verb": "src/app/mcp-verb.ts" },
   local: {
     "account-verbs": "src/app/account-verbs.ts",
     "api-verb": "src/app/api-verb.ts",
-    "asked-verb": "src/app/asked-verb.ts",
     "doctor-verb": "src/app/doctor-verb.ts",
     "keys-verb": "src/app/keys-verb.ts",
     "shell-verbs": "src/app/shell-verbs.ts",

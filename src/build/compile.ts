@@ -19,6 +19,7 @@ const folder = `${root}dist/compiled`;
 /** What the screen, the demo and the verbs load. */
 const compiledModules = [
   "src/app/main.ts",
+  "src/app/asked-verb.ts",
   "src/app/chat.ts",
   "src/app/storage.ts",
   "src/app/open-screen.ts",

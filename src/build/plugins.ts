@@ -293,7 +293,7 @@ export const programsApart: Plugin = {
   name: "programs-apart",
   setup(build) {
     const filter =
-      /^\.\/(?:chat|(?:script|realm|api|doctor|keys|mcp)-verb|(?:account|shell)-verbs)\.ts$/;
+      /^\.\/(?:chat|(?:script|realm|api|doctor|keys|mcp|watch)-verb|(?:account|shell)-verbs)\.ts$/;
     build.onResolve({ filter }, ({ path }) => ({
       path: path.replace(/ts$/, "js"),
       external: true,

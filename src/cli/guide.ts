@@ -10,7 +10,8 @@ export const guidePages = {
   agents: "programs that read the chat, and propose what you approve",
   skill: "what programs and agents call, and what not, for their folder of skills",
   rules: "what happens to messages by itself, tested before it runs",
-  "other-programs": "status bars, and commands that a running weir answers",
+  "other-programs":
+    "status bars, commands that a running weir answers, and notifications without a screen",
   servers: "certificates and proxies, and what works with which version of the server",
   accounts: "several accounts at once",
   accessibility: "screen readers, braille displays, contrast, colour and motion",

@@ -203,6 +203,23 @@ export const verbs: readonly Verb[] = [
     examples: ["weir open 1234", "weir open '#backend > deploy window'"],
   },
   {
+    name: "watch",
+    description:
+      "notify you on the desktop and keep what is new, without a screen, until interrupted; weir does not need it",
+    options: [
+      {
+        flags: "--unit <kind>",
+        description: "print what starts it with your session, for systemd or launchd",
+        words: ["systemd", "launchd"],
+      },
+      ...accountOptions,
+    ],
+    examples: [
+      "weir watch",
+      "weir watch --unit systemd > ~/.config/systemd/user/weir-watch.service",
+    ],
+  },
+  {
     name: "status-line",
     description:
       "print what needs you and what is unread in the weir that runs, for a status bar; nothing if none runs",

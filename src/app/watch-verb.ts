@@ -1,0 +1,254 @@
+/**
+ * `weir watch`: the live accounts without a screen, for notifications on the desktop and a warm cache. It is never needed.
+ *
+ * While a weir with a screen has the account open, that one notifies and answers other programs.
+ */
+import { randomUUID } from "node:crypto";
+import { realpathSync } from "node:fs";
+import { systemClock } from "#base/clock.ts";
+import type { Log } from "#base/log.ts";
+import { plain, safeLine, safeText } from "#base/safe-text.ts";
+import {
+  type AccountOptions,
+  accountOptionsOf,
+  type ChosenAccount,
+  type Configuration,
+  chosenAccount,
+  readConfiguration,
+  watchAccounts,
+} from "#cli/accounts.ts";
+import { Exit } from "#cli/exit-codes.ts";
+import { type Invocation, oneOf, text } from "#cli/invocation.ts";
+import { preferencesOf } from "#commands/account/options.ts";
+import { notifyDesktop } from "#host/desktop-notifications.ts";
+import { engineMemory } from "#host/engine-memory.ts";
+import { openLog } from "#host/log-file.ts";
+import { type StorageThread, storageThread } from "#host/state-db.ts";
+import { emptyReplica } from "#model/replica.ts";
+import { follow, parts } from "#store/follow.ts";
+import { newScreen } from "#store/screen.ts";
+import { newSession } from "#store/session.ts";
+import type { Store } from "#store/state.ts";
+import { createStore } from "#store/store.ts";
+import { wordsOf } from "#sync/context.ts";
+import { startSession } from "#sync/session.ts";
+import { type NotificationPorts, watchNotifications } from "#ui/notifications.ts";
+import { accountParts, openAccountOf } from "./account-parts.ts";
+import { askFirst } from "./ask-first.ts";
+import { collectWhileAway } from "./collecting.ts";
+import { openFilesHere } from "./files-here.ts";
+import { createOffers, type Offer } from "./offers.ts";
+import type { Runtime } from "./runtime.ts";
+import { say } from "./standard-streams.ts";
+import { styleOf } from "./style.ts";
+import { unsavedNotice } from "./terminal.ts";
+import { unitFor, unitKinds } from "./watch-unit.ts";
+
+/** Resolves when a signal ends it, and nothing is left to be stored. */
+export async function watchUntilStopped(invocation: Invocation, runtime: Runtime): Promise<void> {
+  if (text(invocation, "unit") !== undefined) return printUnit(invocation);
+  const named = text(invocation, "config");
+  const configuration = await readConfiguration(runtime, named);
+  for (const warning of configuration.warnings) say(warning);
+  const options = accountOptionsOf(invocation, runtime);
+  const first = await chosenAccount(runtime, configuration, { ...options, ofAll: noneShown });
+  if (first === undefined) throw new Exit("signedOut", "No account. Add one with weir login.");
+  const program = startProgram(configuration, options, runtime);
+  const isAlone = options.account !== undefined || first.name === undefined;
+  const { live } = configuration.config;
+  const stopped = stopSignal();
+  const stopFollowing = isAlone ? () => {} : followAccounts(program, configuration, runtime);
+  try {
+    await program.begin(first);
+    const besides = isAlone ? [] : live.filter((name) => name !== first.name);
+    for (const name of besides) void program.open(name);
+    await stopped;
+  } finally {
+    stopFollowing();
+    await program.end();
+  }
+}
+
+const noneShown = { shownLast: undefined };
+
+/** Other programs start weir by its own path and that of its Node. */
+function printUnit(invocation: Invocation): void {
+  const kind = oneOf(invocation, "unit", unitKinds);
+  const program = realpathSync(process.argv[1] ?? "");
+  const account = text(invocation, "account");
+  const chosen = account === undefined ? [] : [`--account=${account}`];
+  const command = [process.execPath, ...process.execArgv, program, "watch", ...chosen];
+  process.stdout.write(safeText(unitFor(kind, command)));
+}
+
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+      process.once(signal, () => resolve());
+  });
+}
+
+type Watched = { readonly retry: () => void; readonly end: () => Promise<void> };
+
+type Program = {
+  readonly begin: (chosen: ChosenAccount) => Promise<void>;
+  /** Says why an account cannot be opened. */
+  readonly open: (name: string) => Promise<void>;
+  readonly retry: (name: string) => void;
+  readonly close: (name: string) => Promise<void>;
+  readonly end: () => Promise<void>;
+};
+
+function startProgram(
+  configuration: Configuration,
+  options: AccountOptions,
+  runtime: Runtime,
+): Program {
+  const log = openLog(runtime.folders.state, runtime.clock);
+  const thread = storageThread(runtime.worker("state-worker"));
+  const offer = createOffers({ ...runtime, log });
+  const memory = engineMemory(systemClock);
+  const stopCollecting = collectWhileAway(systemClock, neverThere, memory);
+  const watched = new Map<string, Promise<Watched>>();
+  const begin = async (chosen: ChosenAccount) => {
+    const name = chosen.name ?? "";
+    if (watched.has(name)) return;
+    for (const warning of chosen.warnings) say(warning);
+    const begun = watchAccount(chosen, configuration, { runtime, log, thread, offer });
+    watched.set(name, begun);
+    await begun;
+  };
+  const close = async (name: string) => {
+    const ending = watched.get(name);
+    watched.delete(name);
+    await (await ending)?.end();
+  };
+  return {
+    begin,
+    close,
+    open: async (name) => {
+      try {
+        const now = await readConfiguration(runtime, configuration.path);
+        const one = { ...options, rc: undefined, account: name };
+        const chosen = await chosenAccount(runtime, now, one);
+        if (chosen !== undefined) await begin(chosen);
+      } catch (error) {
+        watched.delete(name);
+        say(`${name}: ${wordsOf(error)}`);
+      }
+    },
+    retry: (name) => void watched.get(name)?.then(({ retry }) => retry()),
+    end: async () => {
+      stopCollecting();
+      await Promise.allSettled([...watched.keys()].map(close));
+      log.flush();
+    },
+  };
+}
+
+/** The returned function stops it. */
+function followAccounts(
+  { open, close, retry }: Program,
+  configuration: Configuration,
+  runtime: Runtime,
+): () => void {
+  return watchAccounts(configuration, runtime, runtime.clock, (change) => {
+    if (change.kind === "unreadable") return say(change.sentence);
+    for (const name of change.removed) void close(name);
+    for (const name of change.replaced) void close(name).then(() => open(name));
+    for (const name of change.added) void open(name);
+    for (const name of change.changed) retry(name);
+  });
+}
+
+type Ports = {
+  readonly runtime: Runtime;
+  readonly log: Log;
+  readonly thread: StorageThread;
+  readonly offer: Offer;
+};
+
+const neverThere = { lastKeyAt: () => 0, leftAt: () => 0 };
+
+/** Nobody looks at it, and it says nothing of the user to others. */
+const unseen = { lastKeyAt: () => 0, reportsFocus: () => false, isUnseen: true };
+
+async function watchAccount(
+  chosen: ChosenAccount,
+  configuration: Configuration,
+  { runtime, log, thread, offer }: Ports,
+): Promise<Watched> {
+  const { options } = configuration.config;
+  const files = await openFilesHere(runtime.folders, chosen.account, thread, options);
+  for (const sentence of files.sentences) say(sentence);
+  const asked = await askFirst(chosen, runtime, log, options, files.nothingToShow).catch(
+    async (error: unknown) => {
+      await files.storage.close();
+      throw error;
+    },
+  );
+  const { close, owner, ...rest } = accountParts(asked, files);
+  const store = createStore({
+    replica: emptyReplica,
+    screen: { ...newScreen(80, 24), preferences: preferencesOf(options) },
+    session: { ...newSession, account: openAccountOf(configuration.config, chosen) },
+  });
+  const session = startSession({
+    ...rest,
+    ...runtime,
+    store,
+    log,
+    newId: randomUUID,
+    attention: unseen,
+  });
+  let stopNotifying = () => {};
+  const owning = (isOwner: boolean) => {
+    stopNotifying();
+    if (isOwner) stopNotifying = notifying(store, configuration, runtime);
+  };
+  const stopTelling = tellSignedOut(store);
+  const { connection } = session;
+  const { archive } = files;
+  const name = chosen.name ?? "";
+  const endOffer = owner && offer({ name, owner, store, connection, archive, owning });
+  return {
+    retry: () => void session.key?.tryStoredKey().catch((error: unknown) => say(wordsOf(error))),
+    end: async () => {
+      stopTelling();
+      await endOffer?.();
+      for (const unsaved of await session.stop()) process.stderr.write(unsavedNotice(unsaved));
+      await close();
+    },
+  };
+}
+
+/** Until the returned function is called. */
+function notifying(store: Store, { config }: Configuration, runtime: Runtime): () => void {
+  const { environment, clock } = runtime;
+  const desktop = { environment, platform: process.platform };
+  let isTold = false;
+  const show: NotificationPorts["show"] = ({ title, body }, configured) => {
+    if (configured === "off") return () => {};
+    void notifyDesktop(title, body, desktop).then((isShown) => {
+      if (!isShown && !isTold) say(noProgram);
+      isTold ||= !isShown;
+    });
+    return () => {};
+  };
+  const style = styleOf(config.options, environment, { hasKeyboard: false });
+  return watchNotifications(store, { style, clock, attention: unseen, show, answer: () => {} });
+}
+
+const noProgram =
+  process.platform === "darwin"
+    ? "Notifications cannot be shown: osascript failed."
+    : "Notifications cannot be shown: notify-send, which is in libnotify, is missing or failed.";
+
+/** Nobody sees the screen's question for the key. */
+function tellSignedOut(store: Store): () => void {
+  return follow(store, [parts.connection], ({ session: { connection, account } }) => {
+    if (connection.kind !== "signed-out") return;
+    const name = account?.name === undefined ? plain("") : safeLine(`${account.name}: `);
+    say(`${name}${safeLine(connection.sentence)} Sign in again with weir login.`);
+  });
+}

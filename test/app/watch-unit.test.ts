@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { unitFor } from "#app/watch-unit.ts";
+
+const command = [
+  "/opt/node 24/bin/node",
+  '/home/ana/we$ir %h/"w\\eir".js',
+  "watch",
+  "--account=<a&b>",
+];
+
+test("systemd gets each word in quotes, without what it would replace", () => {
+  const [line] = /^ExecStart=.*$/m.exec(unitFor("systemd", command)) ?? [];
+  expect(line).toBe(
+    'ExecStart="/opt/node 24/bin/node" "/home/ana/we$$ir %%h/\\"w\\\\eir\\".js" "watch" "--account=<a&b>"',
+  );
+});
+
+test("launchd gets each word as a text", () => {
+  const unit = unitFor("launchd", command);
+  expect(unit.match(/<string>.*<\/string>/g)).toEqual([
+    "<string>weir.watch</string>",
+    "<string>/opt/node 24/bin/node</string>",
+    '<string>/home/ana/we$ir %h/"w\\eir".js</string>',
+    "<string>watch</string>",
+    "<string>--account=&lt;a&amp;b&gt;</string>",
+  ]);
+  // `--` would end a comment.
+  expect(/<!--(.*?)-->/s.exec(unit)?.[1]).not.toContain("--");
+});
