@@ -43,8 +43,8 @@ export function proposalOf(
 const leastSeconds = 10;
 /** A text up to this is read in its row; a longer one is shown whole first. */
 const atAGlance = 60;
-/** A menu shows no more of a text, and nobody approves what they cannot see. */
-const mostShown = { characters: 1_500, lines: 15 };
+/** Columns of a menu in a narrow terminal, its part of the rows, and those that it needs for the choices. */
+const menuSize = { columns: 45, share: 0.7, choices: 4 };
 
 /** The text that others would read; undefined: it has none. */
 export function proposedText({ action }: Pick<Proposal, "action">): string | undefined {
@@ -188,29 +188,38 @@ function warnings(view: Replica, proposal: Proposal): readonly MenuLine[] {
   return sentences.map((text) => ({ text, tone: "bad" }));
 }
 
-function isShownWhole(text: string): boolean {
-  return text.length <= mostShown.characters && text.split("\n").length <= mostShown.lines;
+/** Whether a menu has room for all of it: nobody approves what they cannot see. */
+function isRoomFor(lines: readonly MenuLine[], terminalRows: number): boolean {
+  const rows = lines.map(({ text }) => {
+    const length = typeof text === "string" ? text.length : menuSize.columns;
+    return Math.max(1, Math.ceil(length / menuSize.columns));
+  });
+  return (
+    rows.reduce((sum, one) => sum + one, 0) <= terminalRows * menuSize.share - menuSize.choices
+  );
 }
 
 const tooLong = "It is too long to be shown here: edit it to see all of it.";
 
 /** Who, what and where, after reading what. */
-export const proposalMenu: MenuRow<"proposal"> = ({ state: { journal, view } }, { id }) => {
+export const proposalMenu: MenuRow<"proposal"> = ({ state }, { id }) => {
+  const { journal, view, screen } = state;
   const proposal = journal.proposals.get(id);
   if (proposal === undefined) return "It was approved or dropped meanwhile.";
   const { agent, address, read, answers } = proposal;
-  const text = proposedText(proposal);
-  const isWhole = text === undefined || isShownWhole(text);
-  const shown = isWhole ? (text ?? "") : text.slice(0, mostShown.characters / 2);
   const found = warnings(view, proposal);
-  const lines: readonly MenuLine[] = [
+  const words = (proposedText(proposal) ?? "").split("\n").map((text): MenuLine => ({ text }));
+  const about: readonly MenuLine[] = [
     { label: "what", text: proposedDeed(view, proposal) },
     { label: "to", text: address },
     ...(answers === undefined ? [] : [{ label: "on", text: answers }]),
     ...(read.length === 0 ? [] : [{ label: "read", text: shortList(read, shownPlaces) }]),
     ...found,
-    ...shown.split("\n").map((each): MenuLine => ({ text: each })),
   ];
+  const isWhole = isRoomFor([...about, ...words], screen.terminal.rows);
+  const lines = isWhole
+    ? [...about, ...words]
+    : [...about, { text: tooLong, tone: "warning" } as const];
   const locked = approvalProblem(view, proposal) ?? (isWhole ? undefined : tooLong);
   const items: readonly MenuItem[] = [
     { key: "k", title: "Decide later" },
