@@ -7,7 +7,7 @@ import { type Clock, systemClock } from "#base/clock.ts";
 import { lazy } from "#base/lazy.ts";
 import { mcpInvocation } from "#cli/agent/options.ts";
 import { createProtocol, type ToolAnswer } from "#cli/agent/protocol.ts";
-import { isExit } from "#cli/exit-codes.ts";
+import { Exit, isExit } from "#cli/exit-codes.ts";
 import type { Invocation } from "#cli/invocation.ts";
 import { type OutputWatch, watchOutput } from "#host/output-watch.ts";
 import { say } from "./standard-streams.ts";
@@ -20,18 +20,19 @@ const longestLine = 250_000;
 
 const memories = lazy(() => import("#host/engine-memory.ts"));
 
-/** Without what the other commands need. Resolves with false, and does nothing, if the words are to be parsed by it. */
+/** Without what the other commands need. Resolves with false, and does nothing, if these have to say what is wrong. */
 export async function serveAlone(words: readonly string[]): Promise<boolean> {
   const invocation = mcpInvocation(words);
-  if (invocation === undefined) return false;
+  if (invocation === undefined || process.stdin.isTTY) return false;
   const watch = watchOutput(process.stdout);
   watch.onLoss(() => process.exit());
   await serveTools(invocation, watch);
   return true;
 }
 
-/** Resolves when the program has closed its end. */
+/** Resolves when the program has closed its end. Throws an Exit if there is none. */
 export async function serveTools(invocation: Invocation, watch: OutputWatch): Promise<void> {
+  if (process.stdin.isTTY) throw new Exit("misuse", "Programs start this, and write to its input.");
   let opened: ReturnType<typeof open> | undefined;
   const open = async () => (await scripts()).openSession(invocation, watch);
   const protocol = createProtocol({
@@ -70,7 +71,8 @@ function collector(clock: Clock): () => void {
   const collect = async () => (await memories()).engineMemory(clock).collect();
   return () => {
     cancel();
-    cancel = clock.after(quietMs, () => void collect());
+    // Where it fails, more memory stays taken.
+    cancel = clock.after(quietMs, () => void collect().catch(() => undefined));
   };
 }
 

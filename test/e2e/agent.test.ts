@@ -78,3 +78,9 @@ test("what a program proposes is sent when the person approves it in a window, a
   expect(await texts()).not.toContain("Keep this one back.");
   await person.presses("q");
 });
+
+test("on a terminal it says that it is for programs", async () => {
+  const person = await startInTerminal({ argv: ["mcp"], columns: 120 });
+  expect((await person.ended).code).toBe(2);
+  await person.sees("weir: Programs start this, and write to its input. See weir mcp --help.");
+});
