@@ -44,6 +44,8 @@ const allowed = [
   `_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\\x1b\\\\`,
   `\\[16t`,
   `\\[>q`,
+  // What the terminal can do with notifications.
+  `\\]99;i=weir-asks:p=\\?;\\x1b\\\\`,
   // Saving, setting and restoring the window's title.
   `\\[2[23];0t`,
   `\\]2;[^\\x00-\\x1f\\x7f-\\x9f]*\\x1b\\\\`,
