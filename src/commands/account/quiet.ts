@@ -31,12 +31,12 @@ function toggle({ store, clock, keys }: CommandContext): void {
   changeScreen(store, (now) => ({ ...now, terminal: { ...now.terminal, wantsNotifications } }));
   const sentence = wantsNotifications
     ? "Notifications come again."
-    : "No more notifications|: {notifications.toggle} brings them back|.";
+    : "No more notifications|: {program.notifications} brings them back|.";
   showToast(store, withKeys(keys, sentence));
 }
 
 export const quiet = commandsIn(inPanes, {
-  "notifications.toggle": {
+  "program.notifications": {
     alsoCalled: "do not disturb,dnd,mute all,quiet hours,silence",
     title: "Turn notifications off or on",
     keys: ["g q"],
