@@ -28,8 +28,9 @@ import {
 } from "./names-cache.ts";
 import { outputFor, type RankedRow, type Sink, writeRows } from "./output.ts";
 import { fetchReplica } from "./realm-state.ts";
-import { loadVerbs, type Verb } from "./verb.ts";
+import type { Verb } from "./verb.ts";
 import type { VerbPorts } from "./verb-context.ts";
+import { loadVerbs } from "./verbs/load.ts";
 
 const defaultDeadlineMs = 60_000;
 

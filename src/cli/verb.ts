@@ -1,12 +1,8 @@
-/**
- * The declaration of a verb, from which parser, help, guide, completion and manual page are derived, and the code of
- * all verbs, which the screen does not need.
- */
-
-import { lazy } from "#base/lazy.ts";
+/** The declaration of a verb, from which parser, help, guide, completion and manual page are derived. */
 import type { VerbForm, VerbOption } from "./form-options.ts";
 import type { FieldName } from "./json-schema.ts";
 import type { VerbContext } from "./verb-context.ts";
+import type { verbModules } from "./verbs/modules.ts";
 
 export type Verb = {
   /** Empty: weir without a verb. A sub-verb has two words, such as `streams create`. */
@@ -39,13 +35,7 @@ export type Verb = {
   readonly run?: (modules: VerbModules) => (context: VerbContext) => Promise<void>;
 };
 
-const modules = lazy(() => import("./verbs/modules.ts"));
-
-export async function loadVerbs() {
-  return (await modules()).verbModules;
-}
-
-export type VerbModules = Awaited<ReturnType<typeof loadVerbs>>;
+export type VerbModules = typeof verbModules;
 
 // The options that many verbs share.
 
