@@ -208,7 +208,7 @@ export const verbs: readonly Verb[] = [
       "notify you on the desktop and keep what is new, without a screen, until interrupted; weir does not need it",
     options: [
       {
-        flags: "--unit <kind>",
+        flags: "--unit <format>",
         description: "print what starts it with your session, for systemd or launchd",
         words: ["systemd", "launchd"],
       },

@@ -186,6 +186,7 @@ const withoutJson: Readonly<Record<string, string>> = {
   mcp: "answers of its protocol",
   schema: "a schema",
   "status-line": "formats of status bars",
+  watch: "notifications, and a file for systemd or launchd",
 };
 
 test.each(all)("%s prints JSON, unless there is nothing to print", (_, { name, options }) => {
