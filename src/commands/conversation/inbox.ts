@@ -371,6 +371,7 @@ function snoozedRow(view: Replica, placed: GroupedRow, snooze: Snooze): Row {
     subject: subjectOf(view, placed, snooze.isDue ? "unread" : "text"),
     detail: [answer === undefined ? snoozePart(view, snooze) : { message: answer }],
     number: unreadCountOf(view, placed.key as ConversationKey),
+    time: answer && { at: answer.sentAt },
   };
 }
 
