@@ -27,7 +27,7 @@ import { storageThread } from "#host/state-db.ts";
 import type { Asked, Login } from "./ask-first.ts";
 import { type Demo, demoPlace, openDemo } from "./demo.ts";
 import type { EarlyScreen } from "./early-screen.ts";
-import { noMessages, openFiles } from "./files.ts";
+import { noMessages, openFiles, withoutSteps } from "./files.ts";
 import type { Opening } from "./opening.ts";
 import { realmServerOptions } from "./realm-options.ts";
 import type { Runtime } from "./runtime.ts";
@@ -87,7 +87,7 @@ export async function openChat(
     chosen ?? openDemo(realmServerOptions(invocation), runtime.worker("realm-worker"));
   const files =
     account === undefined
-      ? openFiles(runtime.folders, demoOwner, thread, noMessages)
+      ? openFiles(runtime.folders, demoOwner, thread, noMessages).then(withoutSteps)
       : openFiles(runtime.folders, account, thread, configuration.config.options);
   const log = openLog(runtime.folders.state, runtime.clock);
   // Rejections are handled where the promises are awaited.

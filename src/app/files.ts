@@ -27,6 +27,15 @@ export type Files = {
 type ArchiveOptions = Pick<Options, "archive" | "archiveSize">;
 export type Owner = { readonly site: string; readonly email: string };
 
+const noSteps: JournalStorage["steps"] = async (_, seen) => ({ rows: [], seen, openElsewhere: [] });
+
+/** For a realm that is new at each start: what was done in the one before would be undone to other messages. */
+export function withoutSteps(files: Files): Files {
+  const forget = async () => {};
+  const storage = { ...files.storage, steps: noSteps, putStep: forget, removeStep: forget };
+  return { ...files, storage };
+}
+
 /** Stands in for files that cannot be opened: it is empty, and every write is rejected. */
 export function unavailableStorage(failure: StorageFailure): JournalStorage {
   const refuse = () => Promise.reject(new StorageError(failure));
@@ -43,7 +52,7 @@ export function unavailableStorage(failure: StorageFailure): JournalStorage {
     snoozes: async () => new Map(),
     putSnooze: refuse,
     removeSnooze: refuse,
-    steps: async (_, seen) => ({ rows: [], seen, openElsewhere: [] }),
+    steps: noSteps,
     putStep: refuse,
     removeStep: refuse,
     close: async () => {},
