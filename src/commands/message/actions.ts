@@ -114,6 +114,7 @@ function toggleStars(context: CommandContext, messages: readonly Message[]): voi
   const ids = changed.map(({ id }) => id);
   const action = { kind: "star", op: isOver ? "remove" : "add", ids } as const;
   perform(context, [action], `${isOver ? "Unstarred" : "Starred"}${what}`);
+  endMarks(context.store);
 }
 
 /** Opens the composer for the conversation of the selection or the open one. */

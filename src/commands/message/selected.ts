@@ -106,7 +106,7 @@ function followingOf({ screen, view }: State, first: Message): readonly Message[
   });
 }
 
-/** The part of a command for the messages that are chosen; none of them is marked afterwards. */
+/** The part of a command for the messages that are chosen. What deals with them ends the marks: a question does not. */
 export function onMessages(
   run: (context: CommandContext, messages: readonly [Message, ...Message[]]) => void,
 ): Pick<Command, "disabled" | "run"> {

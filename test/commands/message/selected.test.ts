@@ -171,3 +171,16 @@ test("plain mode acts on several by their numbers, and says how many are selecte
   expect(await types("delete 3-2")).toContain("Delete 1 of 2 messages in");
   expect(await types("k", "select a range")).toContain("1 message is selected.");
 });
+
+test("messages of several topics are copied and starred together, and not moved", async () => {
+  const { press, settles, toast, sent, bo, marked } = await reading();
+  await bo.say({ streamId: streams.dev, topic: "noise" }, "elsewhere");
+  press("g", "a", "G");
+  await settles();
+  press("V", "k", "T");
+  expect(toast()).toBe("These messages are in several topics: select those of one.");
+  press("s");
+  expect([toast(), marked()]).toEqual(["Starred 2 messages", []]);
+  await settles();
+  expect(sent(/^POST \/messages\/flags/)).toBe(1);
+});
