@@ -7,6 +7,7 @@ import { composerEditor } from "#store/composer.ts";
 import { changeProposals } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { ownKeys } from "../../support/key-presser.ts";
+import { speakWith } from "../../support/plain-client.ts";
 import { proposedMessage } from "../../support/proposals.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
 import { deploy, startSmall, withBo } from "../../support/small-client.ts";
@@ -199,4 +200,21 @@ test("a proposal follows a topic that is moved as a whole", async () => {
   await settles();
   const address = { kind: "topic", streamId: streams.dev, topic: "rollout" };
   expect(texts()).toEqual([{ kind: "send", address, content: "All green." }]);
+});
+
+test("without a screen, a proposal is read out with what it may carry, and approved by a line", async () => {
+  const { store, clock, posts } = await withProposals(
+    ["All green."],
+    ["See evil.example", { carried: ["@Bo Lindt"], strange: ["evil.example"] }],
+  );
+  const { types } = speakWith(store, clock);
+  const listed = await types("Go to the outbox");
+  expect(listed).toContain("helper: All green.");
+  expect(listed).toContain("after reading @Bo Lindt");
+  const asked = await types("2", "Approve what a program proposes");
+  expect(asked).toContain("It was written after reading @Bo Lindt, and goes elsewhere.");
+  expect(asked).toContain("This address stood in nothing that was read: evil.example");
+  await types(":close");
+  await clock.pass("1 min");
+  expect(posts()).toBe(0);
 });
