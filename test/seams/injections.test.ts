@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { watchLists } from "#commands/lists/lists.ts";
 import type { Realm } from "#realm/realm.ts";
+import { openList } from "#store/lists.ts";
 import { accountFile } from "../support/account-file.ts";
 import { type Agent, startAgent } from "../support/agent.ts";
 import { startClient } from "../support/client.ts";
@@ -64,7 +65,8 @@ async function world() {
       await clock.pass("5 s");
       await stopped;
     };
-    return { press, listed, ends };
+    const rows = () => openList(client.store.getState().screen)?.rows.length;
+    return { press, listed, ends, rows };
   };
   const openAgent = () => {
     const shell = shellOn({ ...started, realm }, { clock });
@@ -210,4 +212,18 @@ test("what was approved is sent once although the window ends before", async () 
   await clock.pass("5 min");
   expect(next.listed()).toBe(0);
   expect(writes.filter((call) => call.startsWith("POST /messages "))).toHaveLength(1);
+});
+
+test("who opens the outbox sees at once what was proposed a moment ago", async () => {
+  const { clock, openWindow, openAgent } = await world();
+  const one = await openWindow();
+  const agent = await openAgent();
+  await agent.call("propose_message", { place: "#general > hello", text: "All green." });
+  expect(one.listed()).toBe(0);
+  one.press("g", "o");
+  await clock.pass(1);
+  expect([one.listed(), one.rows()]).toEqual([1, 1]);
+  await agent.call("propose_message", { place: "#general > hello", text: "All red." });
+  await clock.pass("1 min");
+  expect([one.listed(), one.rows()]).toEqual([2, 2]);
 });

@@ -108,7 +108,7 @@ type InOthers = (
 function filling({ coming }: ListDefinition, inOthers: InOthers): Pick<ListDefinition, "coming"> {
   if (coming === undefined) return {};
   const { isLoading, follows } = coming;
-  const comingThere = (state: Pick<State, "view" | "others">) =>
+  const comingThere = (state: Pick<State, "view" | "journal" | "others">) =>
     inOthers(state).map(({ its, there }) => ({ its, ...there.coming }));
   let followed: readonly unknown[] = [];
   return {

@@ -158,7 +158,7 @@ export function overIf(
 /** How the rest of a list comes while it is open. */
 export type Coming = {
   /** The list is refreshed whenever this changes. Absent: only on request. */
-  readonly follows?: (state: Pick<State, "view" | "others">) => unknown;
+  readonly follows?: (state: Pick<State, "view" | "journal" | "others">) => unknown;
   /** False while the rest is being fetched; of one account. Absent: always complete. */
   readonly isComplete?: (state: State) => boolean;
   /** Whether an empty list may still be filled. Absent: until the first answer of the server. */

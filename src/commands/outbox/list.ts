@@ -333,7 +333,8 @@ const definition: ListDefinition = {
   everyAccount: {
     rank: ({ journal }, { key }) => -(openRow(journal, key)?.createdAt ?? 0),
   },
-  coming: { isLoading: () => false },
+  // What the user does is in the list anyway; what a program proposes comes without a key.
+  coming: { isLoading: () => false, follows: ({ journal }) => journal.proposals },
   empty: (_, { key }) =>
     key === "all"
       ? [

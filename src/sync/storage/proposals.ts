@@ -49,4 +49,8 @@ export function startProposals(context: StoringContext): void {
     file.write(last.journal.proposals, journal.proposals),
   );
   file.readAgain();
+  // Who was told of one by the program looks for it there, and would not wait.
+  follow(store, [({ screen }) => screen.place.kind], ({ screen }) => {
+    if (screen.place.kind === "outbox") file.readNow();
+  });
 }

@@ -88,7 +88,9 @@ export function keptInStep<Key extends string | number, Row>(
     const keys = differing(current(), there).filter((key) => !rows.isOwn(nameOf(key)));
     rows.asRead(() => change(new Map(keys.map((key) => [key, there.get(key)]))));
   };
+  const readNow = () => void idle.during(read());
   return {
+    readNow,
     /** Writes what this window has changed. */
     write: (before: ReadonlyMap<Key, Row>, after: ReadonlyMap<Key, Row>) => {
       if (rows.isReading()) return;
@@ -97,7 +99,6 @@ export function keptInStep<Key extends string | number, Row>(
     },
     /** Now, and every half a minute. */
     readAgain: () => {
-      const readNow = () => void idle.during(read());
       readNow();
       lookEvery(clock, everyMs, readNow);
     },
