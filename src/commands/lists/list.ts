@@ -210,6 +210,8 @@ export type OwnKey = Pick<Command, "title" | "needs"> & {
   /** It is about the whole list, and works without a row. */
   readonly ofList?: true;
   readonly run: (context: CommandContext, rows: readonly RowKey[]) => void;
+  /** Whether it does something with that row. Absent: with all. */
+  readonly isFor?: (key: RowKey) => boolean;
 };
 
 /** Messages, which Enter mostly opens, a text of the user's own, what is known about somebody, or sentences about something else. */

@@ -379,6 +379,7 @@ const definition: ListDefinition = {
       "triage.done": {
         title: "Approve what a program proposes",
         hint: "approve",
+        isFor: isProposalKey,
         run: approveRows,
       },
     },

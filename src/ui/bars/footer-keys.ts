@@ -41,6 +41,7 @@ import {
 } from "#store/composer.ts";
 import { selectedRow } from "#store/list.ts";
 import { isList, openList } from "#store/lists.ts";
+import type { RowKey } from "#store/row-keys.ts";
 import type { Screen, Visible } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import { type Hint, hintsFor, hintsOf } from "#ui/hints.ts";
@@ -186,8 +187,9 @@ const occasional: Readonly<Record<string, Condition>> = {
   "message.spoiler": ({ message }) => message !== undefined && hasSpoilers(message),
 };
 
-function hintsOfOwn({ keys }: ListDefinition): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(keys?.work ?? {}).map(([id, { hint }]) => [id, hint]));
+function hintsOfOwn({ keys }: ListDefinition, row: RowKey): Readonly<Record<string, string>> {
+  const own = Object.entries(keys?.work ?? {}).filter(([, { isFor }]) => isFor?.(row) !== false);
+  return Object.fromEntries(own.map(([id, { hint }]) => [id, hint]));
 }
 
 /**
@@ -214,7 +216,7 @@ function ownWords(
     }),
     ...(row !== undefined &&
       !isOnGone(state) && {
-        ...hintsOfOwn(definition),
+        ...hintsOfOwn(definition, row),
         ...definition.keys?.words?.(view, row, filterOf(definition, list)),
       }),
   };

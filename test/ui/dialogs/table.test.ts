@@ -17,7 +17,7 @@ const questions =
 
 /** Dialogs whose title names what they are about. */
 const namedInTitle =
-  /^(?!links|overwrite|scheduled|unsent|widget$|accounts|new-|help|palette|recipient \(1\)|save-file|search|sign-in)/;
+  /^(?!links|overwrite|scheduled|unsent|widget$|accounts|new-|help|palette|proposal|recipient \(1\)|save-file|search|sign-in)/;
 /** What the cases are about. */
 const subject = /#dev|@crew|Bo Lindt|Boat|Greeting|Ana Ruiz|Lunch\?|evil\.example|\b[Yy]our\b/;
 
