@@ -272,6 +272,17 @@ const definition: ListDefinition = {
         .map(({ until }) => until),
     ],
   },
+  peek: (state, key) => {
+    const id = scheduledKey(key);
+    if (id !== undefined) return scheduledDefinition.peek?.(state, id);
+    const reminder = reminderOf(state, key);
+    if (reminder?.conversation === undefined) {
+      const snooze = snoozeOf(state, key);
+      return snooze && { narrow: snooze.conversation };
+    }
+    const { conversation: narrow, messageId: at, undecided } = reminder;
+    return { narrow, at, ...(undecided && { isShownOnly: true }) };
+  },
   heading: (facts, key) =>
     key === answers
       ? titled("WHEN SOMEBODY ANSWERS", "dim")

@@ -1,5 +1,6 @@
 /** The list of all that comes later: reminders, snoozes and scheduled messages. */
 import { expect, test } from "vitest";
+import { laterDefinition } from "#commands/later/list.ts";
 import { watchLists } from "#commands/lists/lists.ts";
 import { goTo, openAt, openNarrow } from "#commands/places/navigation.ts";
 import { openReader } from "#commands/screen.ts";
@@ -96,6 +97,16 @@ test("Enter opens what a reminder is about, at the message", async () => {
   press("g", "g", "Enter");
   await passes();
   expect(openReader(store.getState().screen)?.selected).toBe(rolling);
+});
+
+test("beside the list is what a row is about: the message, the conversation, the text", async () => {
+  const { rowKeys, store } = await listed();
+  const peeked = rowKeys().map((key) => laterDefinition.peek?.(store.getState(), key));
+  expect(peeked).toEqual([
+    { narrow: deploy, at: rolling },
+    { narrow: withBo },
+    { narrow: deploy, text: "later", isShownOnly: true },
+  ]);
 });
 
 test("a reminder of this machine is listed as one", async () => {
