@@ -114,3 +114,21 @@ test("weir open shows a place in the running window, and leaves a text there alo
   await person.quits();
   expect(await opens()).toMatchObject({ code: 2, out: "" });
 });
+
+test("a weir that is stopped or killed meanwhile costs a verb nothing but time, and a send is sent once", async () => {
+  const { realm, home, status, weir } = await atRealm();
+  await realm.as("Ana").says("general > ops", "the pool is full");
+  const person = await startInTerminal({ home });
+  await expect.poll(() => unread(status())).toEqual([1]);
+  const inbox = { code: 0, out: "1\tstream\t#general > ops\n", err: "" };
+  person.kill("SIGSTOP");
+  expect(await weir(["inbox"])).toEqual(inbox);
+  const asked = weir(["inbox"]);
+  const sent = weir(["send", "#general > ops", "once"]);
+  person.kill("SIGKILL");
+  expect(await asked).toMatchObject({ code: 0, err: "" });
+  expect((await sent).code).toBe(0);
+  await person.ended;
+  expect((await weir(["inbox"])).code).toBe(0);
+  expect(await realm.as("Ana").reads("general > ops")).toEqual(["the pool is full", "once"]);
+});
