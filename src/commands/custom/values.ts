@@ -16,7 +16,7 @@ import { conversationOfMessage } from "#model/messages.ts";
 import { others } from "#model/narrow.ts";
 import type { Person } from "#model/person.ts";
 import { conversationOfKey, titleOf } from "#model/select/conversations.ts";
-import { streamTitle } from "#model/streams.ts";
+import { knownStream } from "#model/streams.ts";
 import { composerEditor, recipientOf } from "#store/composer.ts";
 import type { State } from "#store/state.ts";
 import type { StreamId } from "#wire/ids.ts";
@@ -66,8 +66,9 @@ export const offers = {
     of: ({ conversation }) => topicOf(conversation),
   },
   stream: {
-    about: "the name of the stream",
-    of: ({ state, stream }) => (stream === undefined ? undefined : streamTitle(state.view, stream)),
+    about: "the name of the stream, without a sign",
+    of: ({ state, stream }) =>
+      stream === undefined ? undefined : knownStream(state.view, stream)?.name,
   },
   conversation: {
     about: "the messages of the conversation that are loaded, as Markdown",

@@ -376,7 +376,7 @@ test("a rule runs it about the message that came, whatever is selected or being 
   }));
   await world.ended();
   expect(control.server.state.messages.byId.has(id)).toBe(true);
-  expect(world.argumentsOf().at(-1)).toEqual(["#general", "hello", `${id}`, "go"]);
+  expect(world.argumentsOf().at(-1)).toEqual(["general", "hello", `${id}`, "go"]);
 });
 
 test.each([
