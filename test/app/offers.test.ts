@@ -138,6 +138,8 @@ test("a place that does not exist is told to whoever asked, and nothing is shown
     sentence: expect.stringMatching(/nowhere/),
   });
   expect(await opens("999999")).toMatchObject({ kind: "unknown" });
+  expect(await opens("two", "places")).toBeUndefined();
+  expect(await opens(...([7, null] as never[]))).toBeUndefined();
   expect(store.getState().screen).toBe(before);
   expect(shown).toEqual([]);
 });
