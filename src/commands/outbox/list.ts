@@ -386,7 +386,6 @@ const definition: ListDefinition = {
     words: (_, key) => ({
       "list.mark": "select",
       "list.delete": isProposalKey(key) ? "drop" : "cancel",
-      "triage.done": isProposalKey(key) ? "approve" : "",
     }),
     isEditable: ({ journal }, key) => {
       const proposal = proposalOf(journal, key);
