@@ -131,7 +131,8 @@ export function beginAccount(account: ScreenAccount, program: ProgramParts): Beg
   ];
   const { owner } = account;
   const { connection } = session;
-  const offered = { name: accountName(store), store, connection, archive: account.archive };
+  const { archive, ownKey } = account;
+  const offered = { name: accountName(store), store, connection, archive, ownKey };
   const endOffer = owner && program.offer({ ...offered, owner });
   let ended: Promise<readonly UnsavedText[]> | undefined;
   const end = async () => {

@@ -14,14 +14,23 @@ import { type Folders, socketPath, statusPath } from "#host/paths.ts";
 import { isLean, type State, type Store } from "#store/state.ts";
 import { isKeyFree } from "#store/unasked.ts";
 import { wordsOf } from "#sync/context.ts";
+import type { OwnKey } from "#sync/own-key.ts";
 import { goTo, placeOf } from "./destination.ts";
-import { type Answers, type Opened, type Owner, questionIn } from "./local-protocol.ts";
+import {
+  type Answers,
+  type Opened,
+  type Owner,
+  type Question,
+  questionIn,
+} from "./local-protocol.ts";
 import { followStatus, statusFile } from "./status-file.ts";
 
 export type OfferedAccount = {
   /** Tells it from the program's others. */
   readonly name: string;
   readonly owner: Owner;
+  /** The key as it is stored now, which may be newer than that of the owner. */
+  readonly ownKey: { readonly stored: Pick<OwnKey["stored"], "read"> };
   readonly store: Store;
   readonly connection: () => Connection;
   readonly archive: Pick<Archive, "messages">;
@@ -69,7 +78,7 @@ export function createOffers({ folders, clock, log, seen }: OfferPorts): Offer {
 /** Rejects what it cannot answer as the server would: the program that asks finds it out itself then. */
 function answering(account: OfferedAccount, seen: OfferPorts["seen"]): Answering {
   return async (asked) => {
-    const question = questionIn(asked, account.owner);
+    const question = questionIn(asked, account.owner) ?? (await questionByStored(asked, account));
     const state = account.store.getState();
     switch (question?.kind) {
       case "inbox":
@@ -82,6 +91,15 @@ function answering(account: OfferedAccount, seen: OfferPorts["seen"]): Answering
         throw new Error("This is no question of this version.");
     }
   };
+}
+
+/** Of a program that was started after the key was replaced. */
+async function questionByStored(
+  asked: unknown,
+  { owner, ownKey }: OfferedAccount,
+): Promise<Question | undefined> {
+  const key = await ownKey.stored.read();
+  return key === undefined ? undefined : questionIn(asked, { ...owner, key });
 }
 
 /** As by a key: what is being typed, and an open dialog, stay as they are. */

@@ -208,9 +208,9 @@ async function watchAccount(
   };
   const stopTelling = tellSignedOut(store);
   const { connection } = session;
-  const { archive } = files;
+  const { archive, ownKey } = rest;
   const name = chosen.name ?? "";
-  const endOffer = owner && offer({ name, owner, store, connection, archive, owning });
+  const endOffer = owner && offer({ name, owner, ownKey, store, connection, archive, owning });
   return {
     retry: () => void session.key?.tryStoredKey().catch((error: unknown) => say(wordsOf(error))),
     end: async () => {

@@ -25,12 +25,17 @@ async function offering(show = (_: string) => {}) {
   const ports = { folders: places, clock: small.clock, log: silent };
   const { store } = small;
   const { connection } = small.client.session;
-  const account = { name: "work", owner, store, connection, archive: noArchive };
+  let stored = owner.key;
+  const ownKey = { stored: { read: async () => stored } };
+  const account = { name: "work", owner, ownKey, store, connection, archive: noArchive };
   const end = createOffers({ ...ports, seen: { shown: () => ({ store }), show } })(account);
   onTestFinished(end);
   const asks = (as = owner) => askRunning(places, as, inbox, ({ lines }) => Array.isArray(lines));
   await expect.poll(() => asks()).toBeDefined();
-  return { ...small, places, end, asks };
+  const stores = (key: string) => {
+    stored = key;
+  };
+  return { ...small, places, end, asks, stores };
 }
 
 test("what is answered is what the verb would print", async () => {
@@ -78,6 +83,15 @@ test("another key, and another account, get no answer", async () => {
   const { asks } = await offering();
   expect(await asks({ ...owner, key: "x".repeat(32) })).toBeUndefined();
   expect(await asks({ ...owner, email: "bo@small.example" })).toBeUndefined();
+  expect(await asks()).toBeDefined();
+});
+
+test("a key that was stored since the start is the account's, too", async () => {
+  const { asks, stores } = await offering();
+  const renewed = { ...owner, key: "n".repeat(32) };
+  expect(await asks(renewed)).toBeUndefined();
+  stores(renewed.key);
+  expect(await asks(renewed)).toBeDefined();
   expect(await asks()).toBeDefined();
 });
 
