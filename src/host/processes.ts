@@ -5,7 +5,7 @@
  */
 
 /**
- * The start time of a process in system ticks; empty if unavailable, undefined if there is no such process.
+ * The start time of a process in system ticks; empty if unavailable, undefined if no such process runs.
  */
 export function processStart(pid: number): string | undefined {
   if (!Number.isSafeInteger(pid) || pid <= 0) return undefined;
@@ -19,7 +19,9 @@ export function processStart(pid: number): string | undefined {
     const { readFileSync } = process.getBuiltinModule("node:fs");
     const line = readFileSync(`/proc/${pid}/stat`, "utf8");
     // The name in parentheses may contain spaces, so count from its end: the start time is the 20th field from there.
-    return line.slice(line.lastIndexOf(")") + 2).split(" ")[19] ?? "";
+    const fields = line.slice(line.lastIndexOf(")") + 2).split(" ");
+    // One that has ended is there until its parent asks for its exit code.
+    return fields[0] === "Z" ? undefined : (fields[19] ?? "");
   } catch {
     return "";
   }
