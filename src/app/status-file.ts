@@ -101,10 +101,11 @@ async function writeStatus(path: string, statuses: readonly AccountStatus[]): Pr
   await whileLocked(`${path}.lock`, systemClock, async () => {
     const reading = await readTextFile(path);
     const before = reading.kind === "text" ? entriesIn(reading.text) : [];
-    const others = before.filter(
-      (entry) =>
-        !(entry.pid === pid && entry.started === started) && isRunning(entry.pid, entry.started),
-    );
+    const isOwn = (entry: StatusEntry) =>
+      (entry.pid === pid && entry.started === started) ||
+      // A program that is just ending may still run, when its account is this one's already.
+      statuses.some(({ account, site }) => account === entry.account && site === entry.site);
+    const others = before.filter((entry) => !isOwn(entry) && isRunning(entry.pid, entry.started));
     const accounts = [...others, ...statuses.map((status) => ({ ...status, pid, started }))];
     if (accounts.length === 0) await rm(path, { force: true });
     else await writePrivate(path, textOf(accounts));

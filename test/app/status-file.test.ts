@@ -129,6 +129,8 @@ test("accounts of other running programs stay, those of killed ones go", async (
     { ...other, pid: alive, started },
     { ...other, account: "killed", pid: dead, started: "1" },
     { ...other, account: "reused", pid: alive, started: "1" },
+    // It is this program's now.
+    { ...other, account: "work", pid: alive, started },
   ];
   writeFileSync(path, JSON.stringify({ ...before, accounts }));
   file.set("work", { ...work, unread: 1 });
