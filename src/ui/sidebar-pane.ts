@@ -381,7 +381,9 @@ function partsOf(style: Style, row: SidebarRow, facts: LineFacts): RowParts {
       return { left, count, token: urgent ? "mention" : "unread" };
     }
     case "section": {
-      const sign = row.isOpen === false ? style.glyphs.closed : style.glyphs.open;
+      const { open, closed } = style.glyphs;
+      const foldable = row.isOpen === true ? open : closed;
+      const sign = row.isOpen === undefined ? plain(" ") : foldable;
       const left = [span(sign, "faint"), span(safeLine(` ${row.name.toUpperCase()}`), "faint")];
       return { left, count: row.isOpen === false ? row.unread : 0, token: "dim" };
     }

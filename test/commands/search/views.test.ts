@@ -55,6 +55,24 @@ test("+ in a search saves it as a view of the server, which u deletes", async ()
   expect(stored()).toEqual([["Mine", mine]]);
 });
 
+test("the heading of views in the sidebar has a sign only while some can be folded", async () => {
+  const { search, save, store, press } = await start(since.navigationViews - 1);
+  const screen = await showScreen(store, { columns: 140 });
+  const heading = async () => {
+    await screen.settles();
+    return screen.sidebar
+      .lines()
+      .find((line) => line.includes("VIEWS"))
+      ?.trimEnd();
+  };
+  search({ operator: "is", operand: "mentioned" });
+  save("Mentions of me");
+  expect(await heading()).toMatch(/^ +VIEWS/);
+  press("g", "v", "f");
+  expect(await heading()).toMatch(/^ *▾ VIEWS/);
+  screen.ends();
+});
+
 test("a name that is taken is refused with a sentence, and the dialog stays", async () => {
   const { search, save, store, names, press } = await start();
   search({ operator: "is", operand: "mentioned" });
