@@ -41,7 +41,6 @@ const programs = {
   main: { main: "src/app/main.ts" },
   chat: { chat: "src/app/chat.ts" },
   verbs: { "script-verb": "src/app/script-verb.ts" },
-  watch: { "watch-verb": "src/app/watch-verb.ts" },
   tools: { "mcp-verb": "src/app/mcp-verb.ts" },
   local: {
     "account-verbs": "src/app/account-verbs.ts",
@@ -49,6 +48,7 @@ const programs = {
     "doctor-verb": "src/app/doctor-verb.ts",
     "keys-verb": "src/app/keys-verb.ts",
     "shell-verbs": "src/app/shell-verbs.ts",
+    "watch-verb": "src/app/watch-verb.ts",
   },
   realm: { "realm-worker": "src/app/realm-worker.ts", "realm-verb": "src/app/realm-verb.ts" },
   state: { "state-worker": "src/archive/state-worker.ts" },

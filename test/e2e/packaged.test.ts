@@ -32,7 +32,7 @@ test("the packed program installs alone, and opens the demo", async () => {
 
   const [root = ""] = globSync(join(prefix, "**/node_modules/weir"));
   const bytes = globSync(join(root, "**/*")).map((path) => statSync(path).size);
-  expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(13_000_000);
+  expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(12_000_000);
   const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   expect(manifest).not.toHaveProperty("dependencies");
   expect(manifest).not.toHaveProperty("scripts");
