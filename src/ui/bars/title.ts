@@ -141,7 +141,7 @@ function narrowTitles(style: Style, keys: Keys) {
           ...placeSpans(style, view, narrow, row),
         ],
         [
-          ...(marked > 0 ? [span(plain(`${marked} marked  `), "accent")] : []),
+          ...(marked > 0 ? [span(plain(`${marked} selected  `), "accent")] : []),
           ...(isFailed ? [span(failed, "warning")] : remaining(view, narrow, below)),
         ],
       ),

@@ -193,7 +193,7 @@ function listState(
   }
   if (marks.keys.size > 0) {
     const needing = needingYou(rows.filter(({ key }) => marks.keys.has(key)));
-    spans.push(span(plain(`${marks.keys.size} marked${needing}  `), "accent"));
+    spans.push(span(plain(`${marks.keys.size} selected${needing}  `), "accent"));
   }
   if (arrived > 0) spans.push(span(plain(`${glyphs.up} ${arrived} new  `), "accent"));
   return { spans: [...spans, span(plain(`${count}  `), "dim")], caret };

@@ -51,7 +51,7 @@ test("V marks what the cursor passes, Space the next ones, and Esc leaves the ma
   const { press, marked, titles, footer, store } = await reading();
   press("k", "V", "k", "k");
   expect(marked()).toEqual(["@**Ana Ruiz** look", "mine", "four"]);
-  expect(titles()).toContain("3 marked");
+  expect(titles()).toContain("3 selected");
   expect(footer()).toMatch(/Space.* select.*copy.*quote.*move.*delete.*Esc.* unselect/);
   press("j");
   expect(marked()).toEqual(["mine", "four"]);

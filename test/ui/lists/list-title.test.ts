@@ -150,7 +150,7 @@ test.each(kinds)(
       const count = "\\d+(?: of \\d+)?";
       expect(title).toMatch(
         new RegExp(
-          `^ *(?:#?[\\w ]+?)  +(?:… )?(?:(?:${titles}) \\d+ *)+…? *1 marked(?:, 1 needs you)?  (?:. \\d+ new  )?${count}$`,
+          `^ *(?:#?[\\w ]+?)  +(?:… )?(?:(?:${titles}) \\d+ *)+…? *1 selected(?:, 1 needs you)?  (?:. \\d+ new  )?${count}$`,
         ),
       );
       expect(listOf(store.getState().screen, place).rows).not.toEqual([]);
@@ -191,7 +191,7 @@ test("what needed the user is counted among what is done, before it is marked an
   const { store, place } = opened("inbox", full());
   const press = keyPresser(store);
   press("^A");
-  const [, count = ""] = /marked, (\d+) needs? you/.exec(await titleOf(store, 120)) ?? [];
+  const [, count = ""] = /selected, (\d+) needs? you/.exec(await titleOf(store, 120)) ?? [];
   expect(Number(count)).toBeGreaterThan(1);
   press("e");
   changeList(store, () => ({ ...emptyList, filter: "done" }));
@@ -200,7 +200,7 @@ test("what needed the user is counted among what is done, before it is marked an
   press("^A");
   for (const columns of [80, 120])
     expect(await titleOf(store, columns)).toMatch(
-      new RegExp(`Done today.*\\d marked, ${count} needed you {2}\\d+$`),
+      new RegExp(`Done today.*\\d selected, ${count} needed you {2}\\d+$`),
     );
 });
 
