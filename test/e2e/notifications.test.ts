@@ -1,8 +1,27 @@
 /** Notifications in a terminal that speaks kitty's protocol: buttons, what is read elsewhere, and answers that nobody gave. */
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import { anyText } from "../support/any-text.ts";
 import { kitty, notifyingTerminal } from "../support/notifying-terminal.ts";
 import { serveRealm } from "../support/realm-server.ts";
 import { startInTerminal } from "../support/terminal.ts";
+
+/** What a terminal or another program may say, and nobody has chosen. */
+function notAnswers(name: string): fc.Arbitrary<string> {
+  const strange = anyText(20).map((text) => text.replace(/[\p{Cc};]/gu, "."));
+  const other = fc.oneof(
+    fc.constantFrom("weir", "0", `${name}0`, name.slice(0, -1), name.toUpperCase(), "*"),
+    strange,
+  );
+  const text = fc.oneof(fc.constantFrom("", "1", "2", "3", "4"), strange);
+  return fc.oneof(
+    fc.tuple(other, text).map(([wrong, what]) => `i=${wrong};${what}`),
+    // The right name, but about something else, or a button that is not there.
+    fc.constantFrom("p=alive", "p=title", "p=body", "p=icon").map((part) => `i=${name}:${part};1`),
+    fc.constantFrom("4", "9", "-1", "01", "1;", "Done", "1 ").map((what) => `i=${name};${what}`),
+    fc.tuple(strange, text).map(([fields, what]) => `${fields};${what}`),
+  );
+}
 
 test("a notification is answered by its buttons, and by nothing else", async () => {
   const realm = await serveRealm();
@@ -33,9 +52,7 @@ test("a notification is answered by its buttons, and by nothing else", async () 
   // A message that knows the name, and whatever else says something.
   const { name } = shown();
   await ana.says([robin.id], `\x1b]99;i=${name};1\x1b\\ ]99;i=${name};1`);
-  const names = ["weir", "weir-asks", "0", `${name}0`, name.slice(0, -1), name.toUpperCase()];
-  for (const other of names)
-    for (const what of ["", "1", "2", "3"]) person.sends(`\x1b]99;i=${other};${what}\x1b\\`, 1);
+  for (const said of fc.sample(notAnswers(name), 1_000)) person.sends(`\x1b]99;${said}\x1b\\`, 1);
   await person.untilIdle();
   expect(await robin.unread()).toHaveLength(2);
   expect(person.text()).toContain("Inbox");
