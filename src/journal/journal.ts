@@ -5,9 +5,12 @@
 import { type Conversation, type ConversationKey, conversationKey } from "#model/conversation.ts";
 import {
   dueReminders,
+  type FolderChanges,
   isReminder,
+  type LocalFolders,
   type LocalView,
   type LocalViews,
+  noLocalFolders,
   noLocalViews,
   noSnoozes,
   type Snooze,
@@ -48,6 +51,8 @@ export type Step = {
   readonly dismissals?: LocalStep<DismissalChanges> | undefined;
   /** Likewise, what this machine knows of views. */
   readonly views?: LocalStep<ViewChanges> | undefined;
+  /** Likewise, the user's own folders of streams. */
+  readonly folders?: LocalStep<FolderChanges> | undefined;
   /** Undefined: undo does not move the cursor. */
   readonly location?: StepLocation | undefined;
   /** UNIX milliseconds when it was taken: with several accounts, the last one is undone first. */
@@ -72,6 +77,7 @@ export type Journal = {
   /** Messages that ask, and of which the user has said that nobody waits. */
   readonly dismissed: ReadonlySet<MessageId>;
   readonly views: LocalViews;
+  readonly folders: LocalFolders;
   /** What programs propose, by ID. */
   readonly proposals: Proposals;
   /** Oldest first, at most 1,000. */
@@ -85,6 +91,7 @@ export const emptyJournal: Journal = {
   snoozes: noSnoozes,
   dismissed: new Set(),
   views: noLocalViews,
+  folders: noLocalFolders,
   proposals: new Map(),
   undo: [],
   redo: [],
@@ -141,6 +148,12 @@ export function withViews(journal: Journal, changes: ViewChanges | undefined): J
   return views === journal.views ? journal : { ...journal, views };
 }
 
+/** The same for the user's own folders of streams. */
+export function withFolders(journal: Journal, changes: FolderChanges | undefined): Journal {
+  const folders = withChanges(journal.folders, changes);
+  return folders === journal.folders ? journal : { ...journal, folders };
+}
+
 /** `journal` with proposals that were made or removed; the same journal when nothing changes. */
 export function withProposals(journal: Journal, changes: ProposalChanges): Journal {
   const proposals = withChanges(journal.proposals, changes);
@@ -161,14 +174,18 @@ function withChanges<Key, Value>(
   return next;
 }
 
+/** What a step changes on this machine alone. */
+export type LocalPart = "snoozes" | "dismissals" | "views" | "folders";
+
 /** `journal` with what a step changes on this machine done, or undone. */
 export function withLocalPart(
   journal: Journal,
-  { snoozes, dismissals, views }: Pick<Step, "snoozes" | "dismissals" | "views">,
+  { snoozes, dismissals, views, folders }: Pick<Step, LocalPart>,
   part: "before" | "after",
 ): Journal {
   const dismissed = withDismissals(journal, dismissals?.[part]);
-  return withViews(withSnoozes(dismissed, snoozes?.[part]), views?.[part]);
+  const viewed = withViews(withSnoozes(dismissed, snoozes?.[part]), views?.[part]);
+  return withFolders(viewed, folders?.[part]);
 }
 
 /** `journal` in which the user's own messages have answered what was asked before them. */
@@ -222,6 +239,10 @@ export function snoozeStep({ snoozes }: Journal, after: SnoozeChanges): LocalSte
 
 export function viewStep({ views }: Journal, after: ViewChanges): LocalStep<ViewChanges> {
   return { before: new Map([...after.keys()].map((key) => [key, views.get(key)])), after };
+}
+
+export function folderStep({ folders }: Journal, after: FolderChanges): LocalStep<FolderChanges> {
+  return { before: new Map([...after.keys()].map((key) => [key, folders.get(key)])), after };
 }
 
 /** The snooze of `from` under `to`, unless that is snoozed itself; and the reminders of messages there. */

@@ -1,5 +1,5 @@
 /**
- * Intents, drafts, snoozes, views, steps and cached names as persisted: JSON that is validated when read.
+ * Intents, drafts, snoozes, views, folders, steps and cached names as persisted: JSON that is validated when read.
  *
  * The schemas are strict. A row with a value or field unknown to this version means something that it cannot execute:
  * it is left to the version that wrote it.
@@ -9,7 +9,13 @@ import { ownProperty } from "#base/own-property.ts";
 import { tableOf } from "#base/table.ts";
 import { address } from "#journal/actions/action-kind.ts";
 import { fromWirePerson, fromWireStream, fromWireSubscription } from "#model/from-wire.ts";
-import type { LocalView, Snooze, SnoozeKey } from "#model/local-state.ts";
+import type {
+  FolderChanges,
+  LocalFolder,
+  LocalView,
+  Snooze,
+  SnoozeKey,
+} from "#model/local-state.ts";
 import type { Replica } from "#model/replica.ts";
 import { draftId, messageId, streamId, userId } from "#wire/ids.ts";
 import { actionKinds } from "./actions/table.ts";
@@ -130,9 +136,20 @@ export function viewFrom(stored: unknown): LocalView | undefined {
   return localView.safeParse(stored).data;
 }
 
+const localFolder = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("folder"), name: z.string(), position: z.number() }),
+  z.strictObject({ kind: z.literal("stream"), folder: z.string() }),
+]);
+
+/** What the disk has of a folder, or of a stream in one; undefined as for views. */
+export function folderFrom(stored: unknown): LocalFolder | undefined {
+  return localFolder.safeParse(stored).data;
+}
+
 const snoozeChanges = z.array(z.tuple([z.string(), snooze.nullable()]));
 const dismissalChanges = z.array(z.tuple([messageId, z.boolean()]));
 const viewChanges = z.array(z.tuple([z.string(), localView.nullable()]));
+const folderChanges = z.array(z.tuple([z.string(), localFolder.nullable()]));
 const groupedRow = z.strictObject({
   key: z.string(),
   section: z.string(),
@@ -169,6 +186,7 @@ const step = z.strictObject({
     z.strictObject({ before: dismissalChanges, after: dismissalChanges }),
   ),
   views: z.exactOptional(z.strictObject({ before: viewChanges, after: viewChanges })),
+  folders: z.exactOptional(z.strictObject({ before: folderChanges, after: folderChanges })),
   location: z.exactOptional(stepLocation),
   at: z.number(),
   together: z.exactOptional(z.string()),
@@ -182,7 +200,7 @@ const step = z.strictObject({
 export function stepFrom(json: string): Step | undefined {
   const read = json === "" ? undefined : decoded(step, json);
   if (read === undefined) return undefined;
-  const { drafts, snoozes, dismissals, views, location, intents, ...rest } = read;
+  const { drafts, snoozes, dismissals, views, folders, location, intents, ...rest } = read;
   return {
     ...rest,
     intents: intents as IntentId[],
@@ -193,7 +211,8 @@ export function stepFrom(json: string): Step | undefined {
     ...(dismissals && {
       dismissals: { before: new Map(dismissals.before), after: new Map(dismissals.after) },
     }),
-    ...(views && { views: { before: viewsOf(views.before), after: viewsOf(views.after) } }),
+    ...(views && { views: { before: rowsOf(views.before), after: rowsOf(views.after) } }),
+    ...(folders && { folders: { before: rowsOf(folders.before), after: rowsOf(folders.after) } }),
     location: location && locationOf(location),
   };
 }
@@ -204,8 +223,11 @@ function snoozesOf(stored: z.output<typeof snoozeChanges>): SnoozeChanges {
   );
 }
 
-function viewsOf(stored: z.output<typeof viewChanges>): ViewChanges {
-  return new Map(stored.map(([fragment, one]) => [fragment, one ?? undefined]));
+/** JSON cannot represent undefined: a row that is removed is null. */
+function rowsOf<Row>(
+  stored: readonly (readonly [key: string, row: Row | null])[],
+): ReadonlyMap<string, Row | undefined> {
+  return new Map(stored.map(([key, one]) => [key, one ?? undefined]));
 }
 
 function locationOf(location: z.output<typeof stepLocation>): StepLocation {
@@ -215,13 +237,16 @@ function locationOf(location: z.output<typeof stepLocation>): StepLocation {
   return { ...location, rows };
 }
 
-export function storedStep({ drafts, snoozes, dismissals, views, ...rest }: Step): string {
+export function storedStep(step: Step): string {
+  const { drafts, snoozes, dismissals, views, folders, ...rest } = step;
   const changes = (all: SnoozeChanges) =>
     [...all].map(([key, one]) => [key, one === undefined ? null : snoozeRow(one)]);
-  const viewRows = (all: ViewChanges) => [...all].map(([key, one]) => [key, one ?? null]);
+  const rows = (all: ViewChanges | FolderChanges) =>
+    [...all].map(([key, one]) => [key, one ?? null]);
   return JSON.stringify({
     ...rest,
-    ...(views && { views: { before: viewRows(views.before), after: viewRows(views.after) } }),
+    ...(views && { views: { before: rows(views.before), after: rows(views.after) } }),
+    ...(folders && { folders: { before: rows(folders.before), after: rows(folders.after) } }),
     ...(drafts && { drafts: [...drafts] }),
     ...(snoozes && { snoozes: { before: changes(snoozes.before), after: changes(snoozes.after) } }),
     ...(dismissals && {

@@ -1,7 +1,7 @@
 /**
  * What only this machine knows: that the user has snoozed a conversation until a time, wants to be reminded of a message
- * there, or has to decide about a send, and views that the server does not store. Not part of the confirmed state:
- * overlaid.
+ * there, or has to decide about a send, and views and folders of streams that the server does not store. Not part of the
+ * confirmed state: overlaid.
  */
 import { idAt, idsOf } from "#base/id-list.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
@@ -170,6 +170,23 @@ export type LocalView = {
 export type LocalViews = ReadonlyMap<string, LocalView>;
 
 export const noLocalViews: LocalViews = new Map();
+
+// The user's own folders of streams, for servers and organizations without any.
+
+/**
+ * A folder, or which one a stream is in: a row each, so that two windows may put streams into one folder. A stream whose
+ * folder is gone is in none.
+ */
+export type LocalFolder =
+  | { readonly kind: "folder"; readonly name: string; readonly position: number }
+  | { readonly kind: "stream"; readonly folder: string };
+
+/** By the folder's ID, or `stream:` and the stream's. */
+export type LocalFolders = ReadonlyMap<string, LocalFolder>;
+
+export type FolderChanges = ReadonlyMap<string, LocalFolder | undefined>;
+
+export const noLocalFolders: LocalFolders = new Map();
 
 // Conversations with a send that awaits the user's decision: it failed, or nobody knows whether it arrived.
 

@@ -25,7 +25,9 @@ import type { UserSettings } from "#wire/user.ts";
 import type { ConversationKey } from "./conversation.ts";
 import type { History } from "./histories.ts";
 import {
+  type LocalFolders,
   type LocalViews,
+  noLocalFolders,
   noLocalViews,
   noneUndecided,
   noSnoozes,
@@ -183,6 +185,8 @@ export type Replica = {
   readonly dismissed: ReadonlySet<MessageId>;
   /** Likewise. */
   readonly localViews: LocalViews;
+  /** Likewise. */
+  readonly localFolders: LocalFolders;
 };
 
 /** The message as it is on the server; undefined if it is unknown, or carried over from a lost queue. */
@@ -258,4 +262,5 @@ export const emptyReplica: Replica = {
   snoozes: noSnoozes,
   dismissed: new Set(),
   localViews: noLocalViews,
+  localFolders: noLocalFolders,
 };

@@ -29,12 +29,14 @@ import {
   type DismissalChanges,
   emptyJournal,
   type Journal,
+  type LocalPart,
   type SnoozeChanges,
   type Step,
   type ViewChanges,
   withAnswers,
   withDismissals,
   withDraft,
+  withFolders,
   withLocalPart,
   withProposals,
   withSnoozes,
@@ -43,7 +45,7 @@ import {
 import { answered, changed, retired, without } from "#journal/phases.ts";
 import type { ProposalChanges } from "#journal/proposals.ts";
 import { conversationKey } from "#model/conversation.ts";
-import { shownSnoozes } from "#model/local-state.ts";
+import { type FolderChanges, shownSnoozes } from "#model/local-state.ts";
 import { narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import type { MessageId } from "#wire/ids.ts";
@@ -225,9 +227,7 @@ export function addIntents(
 }
 
 type NewStep = Pick<Step, "sentence" | "inverse" | "location"> &
-  Partial<
-    Pick<Step, "done" | "drafts" | "snoozes" | "dismissals" | "views" | "marksDone" | "rule">
-  >;
+  Partial<Pick<Step, "done" | "drafts" | LocalPart | "marksDone" | "rule">>;
 
 /** Nothing else that the caller's object may have: a step with a field that is unknown could not be read from the disk. */
 function stepOf(
@@ -235,7 +235,7 @@ function stepOf(
   replica: Replica,
   own: Pick<Step, "id" | "done" | "intents" | "at">,
 ): Step {
-  const { done, drafts, snoozes, dismissals, views, marksDone, rule } = local;
+  const { done, drafts, snoozes, dismissals, views, folders, marksDone, rule } = local;
   return {
     ...own,
     ...(done && { done }),
@@ -246,6 +246,7 @@ function stepOf(
     ...(snoozes && { snoozes }),
     ...(dismissals && { dismissals }),
     ...(views && { views }),
+    ...(folders && { folders }),
     ...(marksDone && { marksDone }),
     ...(rule !== undefined && { rule }),
   };
@@ -413,6 +414,13 @@ export function changeViews(store: Store, changes: ViewChanges): void {
   commit(store, replica, withViews(journal, changes));
 }
 
+/** Changes the user's own folders of streams. */
+export function changeFolders(store: Store, changes: FolderChanges): void {
+  if (changes.size === 0) return;
+  const { replica, journal } = store.getState();
+  commit(store, replica, withFolders(journal, changes));
+}
+
 export function changeSession(store: Store, change: (session: Session) => Session): void {
   const { session } = store.getState();
   const after = change(session);
@@ -431,6 +439,7 @@ type ViewInputs = {
   readonly snoozes: Journal["snoozes"];
   readonly dismissed: Journal["dismissed"];
   readonly views: Journal["views"];
+  readonly folders: Journal["folders"];
   readonly view: Replica;
 };
 
@@ -441,15 +450,19 @@ type ViewInputs = {
 function createView(): (replica: Replica, journal: Journal) => Replica {
   let last: ViewInputs | undefined;
   const shownOf = memoizeLast(shownSnoozes);
-  return (replica, { intents, snoozes, dismissed, views }) => {
+  return (replica, { intents, snoozes, dismissed, views, folders }) => {
     const isSame =
-      last?.snoozes === snoozes && last.dismissed === dismissed && last.views === views;
+      last?.snoozes === snoozes &&
+      last.dismissed === dismissed &&
+      last.views === views &&
+      last.folders === folders;
     if (last?.replica === replica && last.intents === intents && isSame) return last.view;
     const laid = overlaid(replica, intents);
     const shown = shownOf(snoozes, laid.archived);
-    const isPlain = shown.size + dismissed.size + views.size === 0;
-    const view = isPlain ? laid : { ...laid, snoozes: shown, dismissed, localViews: views };
-    last = { replica, intents, snoozes, dismissed, views, view };
+    const isPlain = shown.size + dismissed.size + views.size + folders.size === 0;
+    const local = { snoozes: shown, dismissed, localViews: views, localFolders: folders };
+    const view = isPlain ? laid : { ...laid, ...local };
+    last = { replica, intents, snoozes, dismissed, views, folders, view };
     return view;
   };
 }

@@ -36,6 +36,7 @@ import type { QueueContext } from "#sync/queue/registering.ts";
 import { startRules } from "#sync/rules/rules.ts";
 import { type StoringContext, startDiskWrites } from "#sync/storage/disk-writes.ts";
 import { startDismissals } from "#sync/storage/dismissals.ts";
+import { startFolders } from "#sync/storage/folders.ts";
 import {
   persistIntents,
   restore,
@@ -297,6 +298,7 @@ function startRows(context: StoringContext): void {
   startSnoozes(context);
   startDismissals(context);
   startViews(context);
+  startFolders(context);
   startProposals(context);
   startWaitingDrafts(context);
   startAnswers(context);

@@ -13,6 +13,7 @@ import type { State, Store } from "#store/state.ts";
 import {
   changeDismissals,
   changeDraft,
+  changeFolders,
   changeReplica,
   changeScreen,
   changeSession,
@@ -24,6 +25,7 @@ import { placeholdersIn, uploadsOf } from "#store/uploads.ts";
 import { reasonOf, type SyncContext } from "#sync/context.ts";
 import { type StoringContext, sentenceOf } from "./disk-writes.ts";
 import { dismissedIn } from "./dismissals.ts";
+import { foldersIn } from "./folders.ts";
 import { hereIn } from "./here.ts";
 import { namesRow, newestSentIn, placed } from "./places.ts";
 import { statusUntilFrom } from "./status-until.ts";
@@ -259,6 +261,7 @@ export async function restore({
     });
     changeDismissals(store, new Map([...dismissedIn(values)].map((id) => [id, true])));
     changeViews(store, viewsIn(values));
+    changeFolders(store, foldersIn(values));
     reportUnreadable({ store, log }, unreadable);
     return intents;
   } catch (error) {
