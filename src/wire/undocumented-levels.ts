@@ -387,7 +387,7 @@ export const undocumentedLevels = {
   folders: {
     level: 389,
     change: "Streams may be in folders.",
-    below: "There are none.",
+    below: "Folders are kept on this machine.",
     keys: ["folder_id", "channel_folders"],
   },
   navigationViews: {

@@ -2,6 +2,8 @@
 
 import { memoizeEach, memoizePer } from "#base/memoize.ts";
 import { values } from "#base/table.ts";
+import type { LocalFolders } from "#model/local-state.ts";
+import { folderHere, hasServerFolders, ownFolders } from "#model/own-folders.ts";
 import type { Realm, Replica } from "#model/replica.ts";
 import type { Stream } from "#model/stream.ts";
 import type { FolderId, StreamId } from "#wire/ids.ts";
@@ -27,20 +29,33 @@ export function isFolderKey(key: string): boolean {
   return key.startsWith(prefix);
 }
 
-type Known = Pick<Replica, "realm" | "streams" | "folders" | "settings">;
+type Known = Pick<Replica, "realm" | "streams" | "folders" | "localFolders" | "settings">;
 
-/** The same object while nothing in it changed. LEVEL(411), LEVEL(431): before them, folders are always shown. */
+/**
+ * By the user's own folders where the server has none. The same object while nothing in it changed. LEVEL(411), LEVEL(431):
+ * before them, folders are always shown.
+ */
 export function filedStreams(view: Known, where: "sidebar" | "inbox"): Filed {
-  const { realm, streams, folders, settings } = view;
+  const { realm, streams, folders, localFolders, settings } = view;
   const { web_left_sidebar_show_channel_folders: inSidebar = true } = settings;
   const { web_inbox_show_channel_folders: inInbox = inSidebar } = settings;
   const isShown = where === "sidebar" ? inSidebar : inInbox;
-  return isShown && folders.size > 0 ? filed(realm, streams, folders) : unfiled;
+  if (!isShown) return unfiled;
+  if (hasServerFolders(view)) return filed(realm, streams, folders);
+  return localFolders.size > 0 ? filedHere(realm, streams, localFolders) : unfiled;
 }
 
 const filed = memoizePer(
   (realm: Realm, streams: Replica["streams"], folders: Replica["folders"]): Filed =>
-    sameAsLast(realm)(filedIn(streams, inOrder(folders))),
+    sameAsLast(realm)(filedIn(streams, folderOf(inOrder(folders)))),
+);
+
+const filedHere = memoizePer(
+  (realm: Realm, streams: Replica["streams"], folders: LocalFolders): Filed => {
+    const own = ownInOrder(folders);
+    const find = ({ id }: Stream) => own.get(folderHere(folders, id) ?? "");
+    return sameAsLast(realm)(filedIn(streams, find));
+  },
 );
 
 /** Streams change often, and their folders seldom. */
@@ -66,6 +81,13 @@ export function orderedFolders(folders: Replica["folders"]): readonly ChannelFol
   return [...folders.values()].sort(byOrder);
 }
 
+const ownInOrder = memoizeEach(
+  (folders: LocalFolders): ReadonlyMap<string, Folder> =>
+    new Map(
+      ownFolders(folders).map(({ id, name }, rank) => [id, { key: `${prefix}${id}`, name, rank }]),
+    ),
+);
+
 /** Archived ones are not shown. */
 const inOrder = memoizeEach(
   (folders: Replica["folders"]): ReadonlyMap<FolderId, Folder> =>
@@ -81,20 +103,22 @@ function byOrder(one: ChannelFolder, other: ChannelFolder): number {
   return (one.order ?? 0) - (other.order ?? 0) || (name < otherName ? -1 : 1);
 }
 
+type Find = (stream: Stream) => Folder | undefined;
+
 /** A folder that is not known, or archived, is none. */
-function filedIn(streams: Replica["streams"], folders: ReadonlyMap<FolderId, Folder>): Filed {
+function filedIn(streams: Replica["streams"], find: Find): Filed {
   const all = new Map<StreamId, Folder>();
   let isAny = false;
   for (const stream of values(streams)) {
-    const folder = folderOf(stream, folders);
+    const folder = find(stream);
     isAny ||= folder !== undefined;
     all.set(stream.id, stream.subscription?.pinned === true ? pinned : (folder ?? others));
   }
   return isAny ? all : unfiled;
 }
 
-function folderOf({ folderId }: Stream, folders: ReadonlyMap<FolderId, Folder>) {
-  return folderId === undefined ? undefined : folders.get(folderId);
+function folderOf(folders: ReadonlyMap<FolderId, Folder>): Find {
+  return ({ folderId }) => (folderId === undefined ? undefined : folders.get(folderId));
 }
 
 const byKey = memoizeEach(
