@@ -30,6 +30,8 @@ export type Seen = {
   readonly topics: Map<StreamId, readonly string[]>;
   /** The names of all views, when they were listed or changed last. */
   views?: readonly string[];
+  /** Likewise, of the user's own folders. */
+  folders?: readonly string[];
   /** The requests that deleted something. */
   readonly deletions: { readonly path: string; readonly values: object }[];
 };

@@ -156,6 +156,7 @@ const sources: Readonly<Record<Kind, Source>> = {
   field: ({ names }) => names.fields.map(([, text]) => ({ text })),
   "field-value": ({ names }) => names.fields.map(([, name]) => ({ text: `${name}=` })),
   file: () => [],
+  folder: ({ names }) => names.folders.map((text) => ({ text })),
   group: ({ names }) => names.groups.map(([, text]) => ({ text })),
   members: ({ names }) => names.groups.map(([, name]) => ({ text: `group:${name}` })),
   message: ({ names }) => numbered(names.messages),

@@ -125,6 +125,7 @@ const fields = {
   finding: text("what was found"),
   first: record(mentioned),
   first_unread: integer("the ID of the oldest unread message"),
+  folder: orNull(text("the name of the folder that they are in; null: none")),
   folder_id: orNull(integer("the ID of the stream's folder; null: none")),
   hint: text("what the field says below its input"),
   history_public: flag("whether new subscribers see older messages"),
@@ -228,6 +229,7 @@ const fields = {
 export type FieldName = keyof typeof fields;
 
 const ofMessage = { unread: flag("whether you have not read it") };
+const filedStreams = { streams: names("the names of the streams in it") };
 const changedPeople = { people: names("who was added or removed") };
 
 /** By verb, where a field is something else than elsewhere. */
@@ -242,6 +244,10 @@ export const exceptions: Readonly<Record<string, Partial<Record<FieldName, Fragm
       }),
     ),
   },
+  folders: filedStreams,
+  "folders add": filedStreams,
+  "folders put": filedStreams,
+  "folders take": { streams: names("the names of the streams that were in it") },
   later: {
     kind: oneOf("what comes later", "reminder", "snooze", "scheduled"),
     at: orNull(time("when it comes; null: when that person answers")),

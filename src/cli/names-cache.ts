@@ -31,6 +31,8 @@ export type CachedNames = {
   readonly snippets: readonly Entry[];
   /** Those of this machine, too. */
   readonly views: readonly string[];
+  /** The user's own, of streams. */
+  readonly folders: readonly string[];
   /** The organization's own. */
   readonly emoji: readonly string[];
   /** Each with its place. */
@@ -53,6 +55,7 @@ export const noNames: CachedNames = {
   fields: [],
   snippets: [],
   views: [],
+  folders: [],
   emoji: [],
   drafts: [],
   scheduled: [],

@@ -11,6 +11,7 @@ export type Kind =
   /** `Team=`, before a value. */
   | "field-value"
   | "file"
+  | "folder"
   | "group"
   /** A group among people: `group:crew`. */
   | "members"
@@ -47,6 +48,7 @@ const kinds: Readonly<Record<string, readonly Kind[]>> = {
   field: ["field"],
   "field=value": ["field-value"],
   file: ["file"],
+  folder: ["folder"],
   group: ["group"],
   message: ["message"],
   "message-or-place": ["topic", "people", "narrow", "begun-message"],

@@ -99,6 +99,9 @@ async function run(verb: Verb, invocation: Invocation, ports: VerbPorts): Promis
       noteViews: (views) => {
         seen.views = views;
       },
+      noteFolders: (folders) => {
+        seen.folders = folders;
+      },
       goneStreams: async () => goneStreams(await cachedNames(ports), seen.replica),
     });
     return made().length > 0;
@@ -141,7 +144,7 @@ async function cachedNames({ names }: VerbPorts): Promise<CachedNames> {
 
 /** Failures are ignored, because the cache is only a convenience. */
 async function remember({ names }: VerbPorts, seen: Seen): Promise<void> {
-  const { states, people, topics, views, messages, deletions } = seen;
+  const { states, people, topics, views, folders, messages, deletions } = seen;
   const count = states.length + topics.size + messages.length + deletions.length;
   if (count === 0 && people === undefined) return;
   try {
@@ -153,8 +156,9 @@ async function remember({ names }: VerbPorts, seen: Seen): Promise<void> {
     );
     const withPeople = people === undefined ? withStates : withUsers(withStates, people);
     const named = [...topics].reduce((sum, [id, list]) => withTopics(sum, id, list), withPeople);
-    const withViews = { ...named, views: views ?? named.views };
-    const after = JSON.stringify(withoutDeleted(withMessages(withViews, messages), deletions));
+    const own = { views: views ?? named.views, folders: folders ?? named.folders };
+    const withOwn = { ...named, ...own };
+    const after = JSON.stringify(withoutDeleted(withMessages(withOwn, messages), deletions));
     if (after !== before) await names.write(after);
   } catch {
     return;

@@ -78,6 +78,8 @@ export type VerbContext = Omit<VerbPorts, "sink" | "readInput"> & {
   readonly cachedState: () => Promise<Replica>;
   /** The names of all views, for later completions: those of this machine are no part of the state. */
   readonly noteViews: (names: readonly string[]) => void;
+  /** Likewise, the names of the user's own folders of streams. */
+  readonly noteFolders: (names: readonly string[]) => void;
   /** Streams that earlier verbs have seen, and that the server does not list any more. */
   readonly goneStreams: () => Promise<readonly { readonly id: number; readonly name: string }[]>;
 };

@@ -38,6 +38,15 @@ const furtherLines: Readonly<Record<string, readonly (readonly string[])[]>> = {
   vote: [["vote", "115"]],
 };
 
+const makeFolder = ["folders", "add", "Work", "#dev"];
+/** For verbs that need something on this machine. */
+const earlierLines: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  ["", " put", " take", " rename", " move", " delete"].map((verb) => [
+    `folders${verb}`,
+    makeFolder,
+  ]),
+);
+
 const configuration = tablesFor({
   Done: 'text = "look"\ndo = "done"',
   Later: 'why = "mention"\ndo = "snooze"\nuntil = "in 2h"',
@@ -54,6 +63,8 @@ test.each(printing.map((verb) => [verb.name, verb] as const))(
     const archive = name === "rules test" ? await usedArchive(realm, clock) : memoryArchive();
     const shell = shellOn(realm, { clock, email: emailFor(verb), archive, configuration });
     shell.files.set("a.txt", new TextEncoder().encode("hello"));
+    const earlier = earlierLines[name];
+    if (earlier !== undefined) expect(await shell.run(earlier)).toMatchObject({ code: 0 });
     const isEndless = name === "tail";
     const lines = [argvOf(verb), ...(furtherLines[name] ?? [])];
     for (const line of lines) {

@@ -48,6 +48,8 @@ const addSnippet: Line = ["snippets", "add", "Hello", "--text", "Hello!"];
 const addView: Line = ["views", "add", "Deploys", "topic:deploy"];
 const renameView: Line = ["views", "rename", "Deploys", "Ships"];
 const listViews: Line = ["views", "--json=name,local"];
+const addFolder: Line = ["folders", "add", "Outer", "#dev"];
+const listFolders: Line = ["folders", "--json=name,local"];
 const remind: Line = ["later", "add", "104", "--at", "in 2h"];
 const forget: Line = ["later", "delete", "104"];
 const listLater: Line = ["later", "--json=message_id,local"];
@@ -164,7 +166,10 @@ export const features: readonly Feature[] = [
   },
   {
     name: "Folders of streams (`weir api`)",
-    ways: [[works, calls(["POST /channel_folders/create", { name: "Outer", description: "" }])]],
+    ways: [
+      [works, calls(["POST /channel_folders/create", { name: "Outer", description: "" }])],
+      ["on this machine", does([addFolder, listFolders], /"Outer","local":true/)],
+    ],
   },
   {
     name: "Reports to the moderators (`weir api`)",

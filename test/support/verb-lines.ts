@@ -32,6 +32,12 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   "views pin": ["Mine"],
   "views move": ["Mine", "1"],
   "views delete": ["Mine"],
+  "folders add": ["Work", "#dev"],
+  "folders put": ["Work", "#general"],
+  "folders take": ["#dev"],
+  "folders rename": ["Work", "Office"],
+  "folders move": ["Work", "1"],
+  "folders delete": ["Work"],
   "settings edit": ["--timezone", "Europe/Berlin"],
   status: ["busy"],
   done: ["#dev"],
@@ -251,6 +257,8 @@ const readers: ReadonlySet<string> = new Set([
   "views",
   // The order is this machine's.
   "views move",
+  // Folders of one's own are this machine's.
+  ...["", " add", " put", " take", " rename", " move", " delete"].map((verb) => `folders${verb}`),
   "inbox",
   "waiting",
   "read",

@@ -2,6 +2,7 @@
 import { inboxLines } from "#cli/inbox-lines.ts";
 import { needsMe, printInbox } from "#cli/inbox-print.ts";
 import { text } from "#cli/invocation.ts";
+import { withOwnFolders } from "#cli/own-folders.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import type { Replica } from "#model/replica.ts";
 import { inbox, inboxRows } from "#model/select/inbox.ts";
@@ -14,7 +15,8 @@ export async function run(context: VerbContext): Promise<void> {
   const name = text(invocation, "view");
   const parts = ["streams", "people", "unread", "folders"] as const;
   const known = name === undefined ? state(...parts) : inView(context, name, [...parts]);
-  printInbox(context, inboxLines(await withFacts(context, await known)));
+  const filed = await withOwnFolders(context, await known);
+  printInbox(context, inboxLines(await withFacts(context, filed)));
 }
 
 /** One request is enough to learn that nothing is unread. */

@@ -8,6 +8,7 @@ import * as drafts from "./drafts.ts";
 import * as exporting from "./export.ts";
 import * as fields from "./fields.ts";
 import * as flags from "./flags.ts";
+import * as folders from "./folders.ts";
 import * as groups from "./groups.ts";
 import * as inbox from "./inbox.ts";
 import * as later from "./later.ts";
@@ -39,6 +40,7 @@ export const verbModules = {
   fields,
   fillForm,
   flags,
+  folders,
   formOptions,
   groups,
   inbox,
