@@ -21,6 +21,7 @@ import { Exit } from "./exit-codes.ts";
 import { optionNames, profileWords, type VerbForm, valuesIn, wordsFor } from "./form-options.ts";
 import { type Invocation, orList } from "./invocation.ts";
 import { tellCreated, tellDone, wayBack } from "./output.ts";
+import { putFolders, withOwnFolders } from "./own-folders.ts";
 import type { Here, Named } from "./place.ts";
 import type { StatePart } from "./realm-state.ts";
 import { fieldFor, groupFor, personFor, snippetFor, streamFor } from "./resolver.ts";
@@ -31,12 +32,15 @@ type Noun = {
   readonly parts: readonly StatePart[];
   /** Absent: there is only one, which no argument names. */
   readonly find?: (replica: Replica, typed: string, here: Here) => Named | Promise<Named>;
+  /** With what this machine knows. */
+  readonly local?: (context: VerbContext, replica: Replica) => Promise<Replica>;
   /** The verb that removes a new one. */
   readonly undo?: string;
 };
 
 const stream: Noun = {
-  parts: ["streams", "people", "groups", "rules"],
+  parts: ["streams", "people", "groups", "rules", "folders"],
+  local: withOwnFolders,
   find: (replica, typed, here) => streamFor(here, replica, typed),
   undo: "streams archive",
 };
@@ -73,8 +77,8 @@ export function filling(form: VerbForm): (context: VerbContext) => Promise<void>
   const isNew = form.name.startsWith("new-");
   const find = isNew ? undefined : noun.find;
   return async (context) => {
-    const { args, state } = context;
-    const replica = await state(...noun.parts);
+    const { args } = context;
+    const replica = await replicaFor(context, noun);
     // Without further arguments, all words are the name.
     const [typed = "", ...rest] = form.args === undefined ? [args.join(" ")] : args;
     const id = (await find?.(replica, typed, context))?.id;
@@ -101,6 +105,11 @@ export function filling(form: VerbForm): (context: VerbContext) => Promise<void>
       people,
     });
   };
+}
+
+async function replicaFor(context: VerbContext, { parts, local }: Noun): Promise<Replica> {
+  const replica = await context.state(...parts);
+  return local === undefined ? replica : local(context, replica);
 }
 
 type Changed = Filled & { readonly typed: FormValues; readonly id: number | undefined };
@@ -219,6 +228,8 @@ export async function fillForm(
   const saving = formOf(ref).save(replica, ref, change);
   const overtaken = () => overtakenSentence(context, ref, now, typed);
   const answers = await carryOutAll(context, replica, saving, overtaken);
+  if (saving.folders !== undefined && saving.folders.size > 0)
+    await putFolders(context, replica, saving.folders);
   const named = now.fields
     .filter((field) => isListOfNames(field) && field.key in typed)
     .map(({ key, label }) => ({ label, names: namesIn(change.values[key] ?? "") }));

@@ -2,6 +2,7 @@
 
 import type { Action } from "#journal/intent.ts";
 import type { Problem } from "#model/limits.ts";
+import type { FolderChanges } from "#model/local-state.ts";
 import { whoProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Call, FormRef, FormValues } from "#store/forms.ts";
@@ -138,6 +139,7 @@ function savingOf(
   return {
     actions: everything.flatMap(({ actions = [] }) => actions),
     calls: [...calls, ...everything.flatMap((one) => one.calls ?? [])],
+    folders: new Map(everything.flatMap(({ folders = [] }) => [...folders])),
   };
 }
 
@@ -155,6 +157,7 @@ export type SentParameter = {
   readonly request?: Request | undefined;
   readonly actions?: readonly Action[];
   readonly calls?: readonly Call[];
+  readonly folders?: FolderChanges;
 };
 
 /** A field with its current value, and the request that saving makes of its text. */

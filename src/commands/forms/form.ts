@@ -4,6 +4,7 @@
  */
 import type { Action } from "#journal/intent.ts";
 import type { Problem } from "#model/limits.ts";
+import type { FolderChanges } from "#model/local-state.ts";
 import type { Replica } from "#model/replica.ts";
 import type { About } from "#store/dialog.ts";
 import type { Call, FormName, FormRef, FormText, FormValues } from "#store/forms.ts";
@@ -102,6 +103,8 @@ export type Change = {
 export type Saving = {
   readonly actions?: readonly Action[];
   readonly calls?: readonly Call[];
+  /** Changes of the user's own folders, which are made at once. */
+  readonly folders?: FolderChanges;
   /** Switches to the account of that name. */
   readonly opens?: string;
   /** Values for the configuration file, by option, and what the screen follows of them. */

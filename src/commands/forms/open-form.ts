@@ -6,6 +6,8 @@ import { changeDialogOf, closeDialog, openMenu, showToast } from "#commands/scre
 import { insert } from "#editor/edit.ts";
 import { type Editor, editorOf } from "#editor/editor.ts";
 import { type Input, oneLine } from "#editor/input.ts";
+import { inverseOf } from "#journal/action.ts";
+import { folderStep } from "#journal/journal.ts";
 import type { Replica } from "#model/replica.ts";
 import type { About } from "#store/dialog.ts";
 import {
@@ -274,7 +276,7 @@ export function saveForm(context: CommandContext): void {
     return;
   }
   const saving = formOf(form.ref).save(view, form.ref, change);
-  const { actions = [], calls = [], opens, done } = saving;
+  const { calls = [], opens, done } = saving;
   if (opens !== undefined) {
     forget(store, form.ref);
     closeDialog(store);
@@ -285,10 +287,7 @@ export function saveForm(context: CommandContext): void {
     void saveOptions(context, form.ref, saving);
     return;
   }
-  const description =
-    actions.length === 0 ? undefined : act(store, context, actions, { sentence: done });
-  // A change that cannot be undone is made, but is not a step.
-  if (actions.length > 0 && description === undefined) addIntents(store, context, actions);
+  const description = performed(context, saving);
   if (calls.length === 0) {
     forget(store, form.ref);
     closeDialog(store);
@@ -296,6 +295,26 @@ export function saveForm(context: CommandContext): void {
     return;
   }
   request(context, form, saving);
+}
+
+/** Does what needs no call. Returns the description of the step; undefined without one. */
+function performed(
+  context: CommandContext,
+  { actions = [], folders = new Map(), done }: Saving,
+): string | undefined {
+  const { store } = context;
+  if (folders.size > 0) {
+    const { view, journal } = store.getState();
+    const inverse = actions.toReversed().flatMap((one) => inverseOf(view, one));
+    const step = { inverse, folders: folderStep(journal, folders), location: undefined };
+    addIntents(store, context, actions, { sentence: done, ...step });
+    return done;
+  }
+  if (actions.length === 0) return undefined;
+  const description = act(store, context, actions, { sentence: done });
+  // A change that cannot be undone is made, but is not a step.
+  if (description === undefined) addIntents(store, context, actions);
+  return description;
 }
 
 /** The form closes when they are in the file; else it says why they are not. */

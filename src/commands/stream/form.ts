@@ -30,7 +30,6 @@ import {
   settingProblem,
 } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
-import { orderedFolders } from "#model/select/folders.ts";
 import { type Privacy, privacyOf, privacyTitles, systemGroupTitle } from "#model/select/streams.ts";
 import type { Stream, Subscription } from "#model/stream.ts";
 import type { FormRef } from "#store/forms.ts";
@@ -51,6 +50,7 @@ import { setSubscriptionProperties, subscriptionProperties } from "#wire/endpoin
 import type { GroupId, StreamId, UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { type StreamPermission, streamPermissions } from "#wire/permission.ts";
+import { folderField, ownFolderField } from "./folder-fields.ts";
 
 type OwnProperty = Exclude<keyof Subscription, "colour">;
 
@@ -74,7 +74,7 @@ const inherited = [{ value: "inherited", title: "Inherited" }, ...yesNo];
 
 const properties = { ...setSubscriptionProperties, parameters: subscriptionProperties };
 
-function ownField([property, name, label]: (typeof ownSettings)[number]): FieldRow<Stream> {
+function settingField([property, name, label]: (typeof ownSettings)[number]): FieldRow<Stream> {
   const isFlag = name === "muted" || name === "pinned";
   const isText = name === "colour";
   return field(properties, property, {
@@ -317,28 +317,6 @@ function pushField(to: To): FieldRow<EditedStream> {
   });
 }
 
-/** Folders of the server, which are the same for everybody; only where the organization has made some. */
-function folderField(to: To): FieldRow<EditedStream> {
-  return field<EditedStream, Endpoint["parameters"]>(to, "folder_id", {
-    key: "folder",
-    label: "Folder",
-    value: ({ subject }) => subject.folderId ?? "",
-    kind: ({ view, subject }) => ({
-      type: "choice",
-      options: [{ value: "", title: "None" }, ...foldersFor(view, subject)],
-    }),
-    isFor: (_, { realm, folders }) => realm.featureLevel >= since.folders && folders.size > 0,
-    toRequest: (text) => ({ request: { folder_id: text === "" ? null : Number(text) } }),
-  });
-}
-
-/** In the order of lists; the stream's own one even if it is archived. */
-function foldersFor({ folders }: Replica, { folderId }: EditedStream): readonly Option[] {
-  return orderedFolders(folders)
-    .filter(({ id, is_archived: isArchived }) => isArchived !== true || id === folderId)
-    .map(({ id, name }) => ({ value: `${id}`, title: name }));
-}
-
 /** The stream's shared settings, except its name and description. */
 function settingFields(to: To): readonly FieldRow<EditedStream>[] {
   return [
@@ -374,8 +352,8 @@ export const streamForm = endpointForm<Stream>({
     ]),
     ...section<Stream>("Rules", settingFields(updateStream)),
     ...section<Stream>("More permissions", permissionFields(updateStream)),
-    ...section("For you", ownSettings.slice(0, 3).map(ownField)),
-    ...section("Notifications", ownSettings.slice(3).map(ownField)),
+    ...section("For you", [...ownSettings.slice(0, 3).map(settingField), ownFolderField]),
+    ...section("Notifications", ownSettings.slice(3).map(settingField)),
   ],
   done: ({ name: before }, { name = before }) => `Changed #${name.trim()}`,
 });

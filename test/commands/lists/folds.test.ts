@@ -2,8 +2,11 @@ import { expect, test } from "vitest";
 import { openForm } from "#commands/forms/open-form.ts";
 import { withToggled } from "#commands/lists/folds.ts";
 import { markedKey, sidebarCursor, sidebarRows } from "#commands/sidebar/sidebar-rows.ts";
+import { folderAdded, folderMoved, ownFolders } from "#model/own-folders.ts";
 import { openList } from "#store/lists.ts";
-import { changeScreen } from "#store/store.ts";
+import { changeFolders, changeScreen } from "#store/store.ts";
+import type { StreamId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
 import { startClient } from "../../support/client.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
 import { deploy, formKeys, startSmall } from "../../support/small-client.ts";
@@ -126,6 +129,55 @@ test("without folders, or if the user does not want to see them, there is one he
   ]);
 });
 
+/** Boats has #general and #secret, Oars #dev; this machine alone knows. */
+function inOwnFolders({ store }: World) {
+  const own = () => store.getState().view.localFolders;
+  changeFolders(store, folderAdded(own(), "Boats", [general, secret] as StreamId[]));
+  changeFolders(store, folderAdded(own(), "Oars", [dev as StreamId]));
+  const [, oars] = ownFolders(own());
+  if (oars !== undefined) changeFolders(store, folderMoved(own(), oars, 0));
+}
+
+test.each([
+  ["below the level of the server's", since.folders - 1],
+  ["where the organization has none", undefined],
+])("one's own folders are sections of all lists %s", async (_, level) => {
+  const world = await startSmall({
+    ...(level !== undefined && { level }),
+    first: async (as) => {
+      await as(people.cleo).say({ streamId: news, topic: "harbour" }, "closed");
+    },
+  });
+  inOwnFolders(world);
+  expect(sidebarOf(world)).toEqual([
+    ...["Oars:", "#dev", "Boats:", "#general", "#secret"],
+    ...["No folder:", "#news"],
+  ]);
+  world.press("g", "i");
+  expect(inboxOf(world)).toContain(`folder:none t:${news}:harbour`);
+  world.press("g", "b");
+  expect(listOf(world)).toEqual([
+    `folder:own:oars browse:${dev}`,
+    `folder:own:boats browse:${general}`,
+    `folder:own:boats browse:${secret}`,
+    `folder:none browse:${news}`,
+  ]);
+  world.press("h", "Enter");
+  expect(listOf(world)[0]).toBe("folder:own:oars folder:own:oars");
+});
+
+test("one's own folders are not shown beside those of the organization", async () => {
+  const world = await inFolders();
+  const before = sidebarOf(world);
+  changeFolders(world.store, folderAdded(new Map(), "Tides", [news as StreamId]));
+  expect(sidebarOf(world)).toEqual(before);
+  for (const id of [general, secret, dev])
+    await world.cleo.patch(`/streams/${id}`, { folder_id: null });
+  for (const id of [1, 2]) await world.cleo.patch(`/channel_folders/${id}`, { is_archived: true });
+  await world.settles();
+  expect(sidebarOf(world).slice(0, 2)).toEqual(["Tides:", "#news"]);
+});
+
 test("Enter on a folder's title folds it in that list alone, and e on its row deals with all of it", async () => {
   const world = await inFolders();
   const { press, row, rowKeys, toast } = world;
@@ -211,4 +263,28 @@ test("a stream is put into a folder of the server by its form, and out of it", a
     "#dev",
     ...none.slice(1),
   ]);
+});
+
+test("a stream is put into a folder of one's own by its form, which makes it, and out of it by undo", async () => {
+  const world = await startSmall();
+  const { press, fills, confirms, store, toast } = { ...world, ...formKeys(world) };
+  const edited = (name: string) => {
+    openForm(store, { name: "stream", id: dev });
+    fills("own-folder", name);
+    confirms();
+  };
+  edited("Tides");
+  expect(toast()).toBe("Changed #dev");
+  expect(sidebarOf(world).slice(0, 2)).toEqual(["Tides:", "#dev"]);
+  openForm(store, { name: "stream", id: general });
+  fills("own-folder", "tides");
+  confirms();
+  const both = ["Tides:", "#dev", "#general", "No folder:", "#news", "#secret"];
+  expect(sidebarOf(world)).toEqual(both);
+  edited("");
+  expect(sidebarOf(world).slice(0, 2)).toEqual(["Tides:", "#general"]);
+  press("u");
+  expect(sidebarOf(world)).toEqual(both);
+  press("u", "u");
+  expect(sidebarOf(world)[0]).toBe("Streams:");
 });
