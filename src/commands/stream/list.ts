@@ -386,7 +386,7 @@ export function openStreamCard(store: Store, id: StreamId): void {
 export const streamActions = commandsIn(inPanes, {
   "sidebar.edit": {
     alsoCalled:
-      "channel settings,stream settings,pin,unpin,pin stream,pin channel,stream notifications,colour,color",
+      "channel settings,stream settings,pin,unpin,pin stream,pin channel,stream notifications,folder,section,colour,color",
     title: "Settings of the stream",
     keys: ["E"],
     where: ["sidebar"],

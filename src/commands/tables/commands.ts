@@ -34,6 +34,7 @@ import { views } from "#commands/search/views.ts";
 import { sidebar } from "#commands/sidebar/sidebar.ts";
 import { steps } from "#commands/steps.ts";
 import { streamActions } from "#commands/stream/list.ts";
+import { ownFolderCommands } from "#commands/stream/own-folder.ts";
 import { uploading } from "#commands/writing/uploading.ts";
 import "./forms.ts";
 import "./inputs.ts";
@@ -50,6 +51,7 @@ export const commands: readonly Command[] = [
   ...steps,
   ...lists,
   ...streamActions,
+  ...ownFolderCommands,
   ...messageActions,
   ...paging,
   ...replying,

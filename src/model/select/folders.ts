@@ -3,7 +3,7 @@
 import { memoizeEach, memoizePer } from "#base/memoize.ts";
 import { values } from "#base/table.ts";
 import type { LocalFolders } from "#model/local-state.ts";
-import { folderHere, hasServerFolders, ownFolders } from "#model/own-folders.ts";
+import { folderHere, hasServerFolders, type OwnFolder, ownFolders } from "#model/own-folders.ts";
 import type { Realm, Replica } from "#model/replica.ts";
 import type { Stream } from "#model/stream.ts";
 import type { FolderId, StreamId } from "#wire/ids.ts";
@@ -27,6 +27,11 @@ const unfiled: Filed = new Map();
 
 export function isFolderKey(key: string): boolean {
   return key.startsWith(prefix);
+}
+
+/** Undefined: it is no key of an own folder, or that is gone. */
+export function ownFolderOfKey(folders: LocalFolders, key: string): OwnFolder | undefined {
+  return ownFolders(folders).find(({ id }) => key === prefix + id);
 }
 
 type Known = Pick<Replica, "realm" | "streams" | "folders" | "localFolders" | "settings">;

@@ -288,3 +288,28 @@ test("a stream is put into a folder of one's own by its form, which makes it, an
   press("u", "u");
   expect(sidebarOf(world)[0]).toBe("Streams:");
 });
+
+test("one's own folder is moved and deleted where a stream of it, or its title, is selected", async () => {
+  const world = await startSmall();
+  inOwnFolders(world);
+  const { press, toast, store } = world;
+  /** From the palette: there is no key. */
+  const runs = (title: string) => press("^K", ...title, "Enter");
+  const headings = () => sidebarOf(world).filter((row) => row.endsWith(":"));
+  press("g", "b");
+  world.goes(`browse:${dev}`);
+  runs("folder of streams up");
+  expect(toast()).toBe("It is the first one.");
+  runs("folder of streams down");
+  expect(toast()).toBe("Moved the folder “Oars”");
+  expect(headings()).toEqual(["Boats:", "Oars:", "No folder:"]);
+  press("u");
+  expect(headings()).toEqual(["Oars:", "Boats:", "No folder:"]);
+  press("h", "Enter");
+  runs("delete your folder");
+  expect(toast()).toBe("Deleted the folder “Oars”");
+  expect(headings()).toEqual(["Boats:", "No folder:"]);
+  press("u");
+  expect(headings()).toEqual(["Oars:", "Boats:", "No folder:"]);
+  expect(ownFolders(store.getState().view.localFolders)).toHaveLength(2);
+});
