@@ -42,10 +42,15 @@ export function folderHere(all: LocalFolders, streamId: StreamId): string | unde
   return row?.kind === "stream" ? row.folder : undefined;
 }
 
+/** Undefined: it was deleted. */
+export function ownFolderWith(all: LocalFolders, id: string): OwnFolder | undefined {
+  return ownFolders(all).find((one) => one.id === id);
+}
+
 /** Undefined: it is in none. */
 export function ownFolderOf(all: LocalFolders, streamId: StreamId): OwnFolder | undefined {
   const id = folderHere(all, streamId);
-  return id === undefined ? undefined : ownFolders(all).find((one) => one.id === id);
+  return id === undefined ? undefined : ownFolderWith(all, id);
 }
 
 /** By name. Streams that are not there any more are left out. */

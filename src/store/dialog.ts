@@ -178,6 +178,15 @@ export type Dialog =
       /** Why the last name did not do. */
       readonly problem?: string | undefined;
     }
+  /** A new name for the user's own folder of that ID. */
+  | {
+      readonly kind: "folder-name";
+      readonly folder: string;
+      readonly input: Input;
+      readonly chosen: number;
+      /** Why the last name did not do. */
+      readonly problem?: string | undefined;
+    }
   /** Details of a user or a stream; `chosen` is the first visible line. */
   | { readonly kind: "card"; readonly about: CardSubject; readonly chosen: number }
   | MenuDialog

@@ -1,9 +1,12 @@
 /** A client that is asked something: what a dialog is about, and what it says of that. */
+
 import { watchComposer } from "#commands/composer/composer.ts";
 import { openNarrow } from "#commands/places/navigation.ts";
 import { openComposer, openDialog, openMenu, withSelected } from "#commands/screen.ts";
+import { inputOf } from "#editor/input.ts";
+import { folderAdded } from "#model/own-folders.ts";
 import type { About, Dialog } from "#store/dialog.ts";
-import { changeScreen } from "#store/store.ts";
+import { changeFolders, changeScreen } from "#store/store.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import { type Pair, sentAndScheduled } from "./happenings.ts";
 import { keyPresser, ownKeys } from "./key-presser.ts";
@@ -98,3 +101,13 @@ export async function startAsking({ asAdministrator }: DialogCase): Promise<Aski
   await clock.pass("5 s");
   return { ...pair, press: keyPresser(store, noViewport, noDesktop, clock) };
 }
+
+export const renamingFolder: DialogCase = {
+  opens: ({ store }) => {
+    changeFolders(store, folderAdded(new Map(), "Boats"));
+    const input = inputOf("Boats");
+    openDialog(store, { kind: "folder-name", folder: "own:boats", input, chosen: 0 });
+  },
+  accepts: ["Enter"],
+  hasNoSubject: true,
+};

@@ -1,18 +1,23 @@
 /** The user's own folder of the stream that is selected or open: moving it among the others, and deleting it. */
 import { type Command, type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
-import { contextOf, showToast } from "#commands/screen.ts";
+import { changeDialogOf, closeDialog, contextOf, openDialog, showToast } from "#commands/screen.ts";
 import { sidebarRow } from "#commands/sidebar/sidebar-rows.ts";
+import { inputOf } from "#editor/input.ts";
 import { folderStep } from "#journal/journal.ts";
 import type { FolderChanges } from "#model/local-state.ts";
 import {
   folderDeleted,
   folderMoved,
+  folderNameProblem,
+  folderRenamed,
   hasServerFolders,
   type OwnFolder,
   ownFolderOf,
   ownFolders,
+  ownFolderWith,
 } from "#model/own-folders.ts";
 import { ownFolderOfKey } from "#model/select/folders.ts";
+import type { DialogOf } from "#store/dialog.ts";
 import { openList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import { addIntents } from "#store/store.ts";
@@ -54,6 +59,29 @@ function move(context: CommandContext, by: 1 | -1): void {
   else perform(context, `Moved the folder “${folder.name}”`, folderMoved(localFolders, folder, to));
 }
 
+function rename({ store }: CommandContext): void {
+  const folder = currentFolder(store.getState());
+  if (folder === undefined) return;
+  const { id, name } = folder;
+  openDialog(store, { kind: "folder-name", folder: id, input: inputOf(name), chosen: 0 });
+}
+
+export function acceptFolderName(context: CommandContext, dialog: DialogOf<"folder-name">): void {
+  const { store } = context;
+  const { localFolders } = store.getState().view;
+  const folder = ownFolderWith(localFolders, dialog.folder);
+  const name = dialog.input.text.trim();
+  const problem = folderNameProblem(localFolders, name, folder);
+  if (problem !== undefined) {
+    changeDialogOf(store, "folder-name", (now) => ({ ...now, problem }));
+    return;
+  }
+  closeDialog(store);
+  if (folder === undefined || folder.name === name) return;
+  const sentence = `Renamed the folder “${folder.name}” to “${name}”`;
+  perform(context, sentence, folderRenamed(folder, name));
+}
+
 function remove(context: CommandContext): void {
   const folder = currentFolder(context.store.getState());
   if (folder === undefined) return;
@@ -75,6 +103,13 @@ export const ownFolderCommands: readonly Command[] = commandsIn(inPanes, {
     keys: [],
     disabled: withoutFolder,
     run: (context) => move(context, 1),
+  },
+  "folder.rename": {
+    alsoCalled: "rename section",
+    title: "Rename your folder of streams",
+    keys: [],
+    disabled: withoutFolder,
+    run: rename,
   },
   "folder.delete": {
     alsoCalled: "remove folder,delete section",

@@ -38,6 +38,7 @@ import { searchChoices } from "#commands/search/completing.ts";
 import { searchKeys } from "#commands/search/search.ts";
 import { acceptName, openView, viewOf } from "#commands/search/views.ts";
 import { sidebarFilterKeys } from "#commands/sidebar/sidebar.ts";
+import { acceptFolderName } from "#commands/stream/own-folder.ts";
 import { secondsNow, timeChoices } from "#commands/time-choices.ts";
 import { emojiChoices } from "#commands/writing/completion-sources.ts";
 import { recipientChoices } from "#commands/writing/recipients.ts";
@@ -50,6 +51,7 @@ import {
   uploadChoices,
 } from "#commands/writing/uploading.ts";
 import type { Problem } from "#model/limits.ts";
+import { ownFolderWith } from "#model/own-folders.ts";
 import type { Replica } from "#model/replica.ts";
 import { isVanished } from "#model/select/conversations.ts";
 import type { DialogOf } from "#store/dialog.ts";
@@ -111,6 +113,14 @@ keysByKind.give({
       "search" in of || viewOf(view, of.fragment) !== undefined
         ? undefined
         : "The view was deleted.",
+  },
+  "folder-name": {
+    take: on("folder-name", acceptFolderName),
+    complete: () => {},
+    loss: (view, { folder }) =>
+      ownFolderWith(view.localFolders, folder) === undefined
+        ? "The folder was deleted."
+        : undefined,
   },
   "widget-add": { take: on("widget-add", addToWidget), complete: () => {}, loss: messageLoss },
   upload: {

@@ -1,6 +1,7 @@
 /**
  * Dialogs for choosing one thing: a reaction, a time, a file to upload, a new option of a poll, the user's status.
  */
+
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { distance, hourOn, momentLabel, sameDay, zoneName } from "#base/time.ts";
@@ -21,6 +22,7 @@ import { characterOf } from "#emoji/catalogue.ts";
 import { timedOf } from "#journal/actions/scheduled.ts";
 import type { Address, Emoji } from "#journal/intent.ts";
 import { untilAnswered } from "#model/local-state.ts";
+import { ownFolderWith } from "#model/own-folders.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationTitle, isVanished, titleOf } from "#model/select/conversations.ts";
 import { hourStyleOf } from "#model/settings.ts";
@@ -207,6 +209,14 @@ export const viewName: ContentOf<"view-name"> = (facts, dialog) => {
     rows: paragraph(facts, safeLine(dialog.problem ?? ""), "warning"),
   });
 };
+
+export const folderName: ContentOf<"folder-name"> = (facts, dialog) =>
+  picker(facts, dialog, {
+    title: `Rename the folder ${ownFolderWith(facts.view.localFolders, dialog.folder)?.name ?? ""}`,
+    placeholder: "name",
+    take: "rename",
+    rows: paragraph(facts, safeLine(dialog.problem ?? ""), "warning"),
+  });
 
 /** A new option of a poll, or a new task of a to-do list. */
 export const widgetAdd: ContentOf<"widget-add"> = (facts, dialog) => {

@@ -27,6 +27,7 @@ import {
 import { form } from "./form.ts";
 import { info } from "./info.ts";
 import {
+  folderName,
   prompt,
   reaction,
   reminderNote,
@@ -288,6 +289,7 @@ const contents: { readonly [Kind in Dialog["kind"]]: ContentOf<Kind> } = {
   upload,
   "reminder-note": reminderNote,
   "view-name": viewName,
+  "folder-name": folderName,
   "widget-add": widgetAdd,
 };
 

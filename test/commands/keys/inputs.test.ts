@@ -54,6 +54,7 @@ const lines: Readonly<Record<Typed | "bar" | "filter" | "find", (store: Store) =
     of: { search: { kind: "search", text: "rolling", terms: [] } },
     ...line,
   }),
+  "folder-name": shows({ kind: "folder-name", folder: "own:tides", ...line }),
   status: shows(status),
   "status-emoji": shows({ kind: "status-emoji", back: status, ...line }),
   time: shows({ kind: "time", purpose: { kind: "schedule" }, now: 0, ...line }),

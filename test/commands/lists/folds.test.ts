@@ -292,7 +292,7 @@ test("a stream is put into a folder of one's own by its form, which makes it, an
 test("one's own folder is moved and deleted where a stream of it, or its title, is selected", async () => {
   const world = await startSmall();
   inOwnFolders(world);
-  const { press, toast, store } = world;
+  const { press, toast, store, dialog } = world;
   /** From the palette: there is no key. */
   const runs = (title: string) => press("^K", ...title, "Enter");
   const headings = () => sidebarOf(world).filter((row) => row.endsWith(":"));
@@ -305,6 +305,12 @@ test("one's own folder is moved and deleted where a stream of it, or its title, 
   expect(headings()).toEqual(["Boats:", "Oars:", "No folder:"]);
   press("u");
   expect(headings()).toEqual(["Oars:", "Boats:", "No folder:"]);
+  runs("rename your folder");
+  press("End", "^U", ..."boats", "Enter");
+  expect(dialog()).toMatchObject({ problem: "There is a folder “boats” already." });
+  press("End", "^U", ..."Sculls", "Enter");
+  expect(headings()).toEqual(["Sculls:", "Boats:", "No folder:"]);
+  press("u");
   press("h", "Enter");
   runs("delete your folder");
   expect(toast()).toBe("Deleted the folder “Oars”");
