@@ -57,6 +57,8 @@ const states = fc.record({
 });
 
 /** A screen of one column, where the selection bar leaves no room for text. */
+type Drawn = typeof states extends fc.Arbitrary<infer Value> ? Value : never;
+
 const narrowest = ids.map((selected) => ({
   columns: 1,
   rows: 32,
@@ -72,6 +74,17 @@ const narrowest = ids.map((selected) => ({
   pending: "" as const,
   answers: undefined,
 }));
+
+/** Somebody writes beside the list, and a long notice is over what they write. */
+const besideList: Drawn = {
+  ...narrowest[0]!,
+  columns: 150,
+  rows: 20,
+  focus: "composer",
+  inbox: true,
+  text: "one\n".repeat(40),
+  toast: { text: "Done ".repeat(20), tone: "done", undo: true },
+};
 
 test("at any size every pane fills its region exactly, and all regions are within the screen", () => {
   const journal = journalOf(unsure);
@@ -152,7 +165,7 @@ test("at any size every pane fills its region exactly, and all regions are withi
         expect(reading.window.parts.some(({ index }) => index === reading.selected)).toBe(true);
       }
     }),
-    { examples: narrowest.map((state): [typeof state] => [state]) },
+    { examples: [...narrowest, besideList].map((state): [Drawn] => [state]) },
   );
 });
 

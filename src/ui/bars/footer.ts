@@ -54,7 +54,8 @@ function noticePlace(
   const selected = listing?.lines.findIndex((line) => line.kind === "row" && line.row.key === key);
   const isOver = state.screen.dialog !== undefined;
   if (!isOver && composer !== undefined && composerFrame === 2) {
-    const isCovering = pane === undefined || selected === pane.rows - 1;
+    // Beside a list, the line above is not that of the list.
+    const isCovering = pane?.x !== composer.x || selected === pane.rows - 1;
     return { regionOf: () => ({ ...composer, rows: 1 }), most: isCovering ? 1 : 2 };
   }
   if (isOver || pane === undefined || pane.rows < minPaneRows)
@@ -206,7 +207,9 @@ export function footerPane(
       const { [part]: region } = geometry(state);
       if (now === undefined || now.isInFooter || region === undefined) return lines;
       const from = now.region.y - region.y - now.lines.length + 1;
-      const isThere = from < lines.length && from + now.lines.length > 0;
+      // Beside a list, what is written has columns of its own.
+      const isAmong = now.region.x === region.x && now.region.columns === region.columns;
+      const isThere = isAmong && from < lines.length && from + now.lines.length > 0;
       return isThere ? covered[part](lines, from, now.lines) : lines;
     },
     /** The region reserved for a progress bar; undefined while there is none. */
