@@ -20,7 +20,7 @@ import { fakeClock } from "../support/clock.ts";
 import { quickFolder } from "../support/folder.ts";
 import { type StartedRealm, startRealm } from "../support/realm.ts";
 import { rulesFor } from "../support/rules.ts";
-import { runs } from "../support/runs.ts";
+import { patientMs, runs } from "../support/runs.ts";
 import { people, streams } from "../support/small-blueprint.ts";
 import { type Stoppable, stoppable } from "../support/stoppable.ts";
 
@@ -117,7 +117,7 @@ function watched(store: Store): () => string[] {
 }
 
 test("what a client does about messages that come is what a replay of them says", {
-  timeout: 100_000,
+  timeout: patientMs,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(order, bursts, async (titles, all) => {
@@ -146,7 +146,7 @@ const once = ["Done green", "Done bo", "Tell alert"] as const;
 const happening = fc.constantFrom("nothing", "nothing", "stop", "go on", "kill");
 
 test("of two windows, one does what is to be done, whatever happens to the other", {
-  timeout: 100_000,
+  timeout: patientMs,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(bursts, fc.array(happening, { maxLength: 8 }), async (all, happenings) => {

@@ -8,6 +8,9 @@ const requested = process.env["FC_RUNS"];
 /** Whether to run everything that a plain run samples. */
 export const isStorm = requested !== undefined;
 
+/** The limit, in milliseconds, of a test that takes long in a sample already. */
+export const patientMs = isStorm ? 3_600_000 : 100_000;
+
 /** The number of runs of an inexpensive property in a sample. */
 const sample = 50;
 

@@ -27,7 +27,7 @@ import type { MessageId, StreamId } from "#wire/ids.ts";
 import { folder } from "../../support/folder.ts";
 import { keyPresser, portsFor } from "../../support/key-presser.ts";
 import { noDesktop, noViewport } from "../../support/no-ports.ts";
-import { isStorm } from "../../support/runs.ts";
+import { isStorm, patientMs } from "../../support/runs.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
 import { startSmall, withBo } from "../../support/small-client.ts";
 
@@ -223,7 +223,7 @@ test(
     expect(readFileSync(join(home, "notes.md"), "utf8")).toContain("touch owned");
     expect(JSON.stringify(composerEditor(store.getState().screen).text)).not.toContain("\\u001b");
   },
-  isStorm ? 900_000 : 60_000,
+  patientMs,
 );
 
 const command = (rest: string) => `[[command]]\ntitle = "Ticket"\nkey = "F5"\n${rest}`;

@@ -22,7 +22,7 @@ import { fakeClock } from "../../support/clock.ts";
 import * as make from "../../support/make.ts";
 import "../../support/properties.ts";
 import { type Body, type Caller, startRealm } from "../../support/realm.ts";
-import { runs } from "../../support/runs.ts";
+import { patientMs, runs } from "../../support/runs.ts";
 
 function withViews(replica: Replica, fragments: readonly string[]): Replica {
   const rows = fragments.map((fragment, at): [string, NavigationView] => [
@@ -303,7 +303,7 @@ async function happens(
 }
 
 test("twenty views over the big realm: after each event, the numbers of the filter and of the server", {
-  timeout: 100_000,
+  timeout: patientMs,
 }, async () => {
   const clock = fakeClock();
   const { realm, as } = startRealm({
