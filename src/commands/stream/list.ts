@@ -206,8 +206,13 @@ export const streamsDefinition: ListDefinition = {
     return { rows: rows(found, view.archived, filed, screen.sidebar.toggled), counts };
   },
   isEmpty: ({ view }) => view.epoch === 0,
-  // A stream that was just created is listed without a refresh.
-  coming: { follows: ({ view }) => view.streams.size },
+  // A stream that was just created is listed without a refresh, and all are in the folders that they are in now.
+  coming: {
+    follows: ({ view }) => {
+      const filed = filedStreams(view, "sidebar");
+      return filed.size > 0 ? filed : view.streams.size;
+    },
+  },
   columns: { number: "people", times: 11 },
   row: ({ view }, placed) => {
     const { key } = placed;

@@ -315,6 +315,9 @@ test("one's own folder is moved and deleted where a stream of it, or its title, 
   runs("delete your folder");
   expect(toast()).toBe("Deleted the folder “Oars”");
   expect(headings()).toEqual(["Boats:", "No folder:"]);
+  const boats = [`folder:own:boats browse:${general}`, `folder:own:boats browse:${secret}`];
+  const others = [`folder:none browse:${dev}`, `folder:none browse:${news}`];
+  expect(listOf(world)).toEqual([...boats, ...others]);
   press("u");
   expect(headings()).toEqual(["Oars:", "Boats:", "No folder:"]);
   expect(ownFolders(store.getState().view.localFolders)).toHaveLength(2);
