@@ -82,6 +82,16 @@ test("views of the server and of this machine are completed until they are delet
   expect(await offered(shell, "views", "pin", "")).toEqual([]);
 });
 
+test("one's own folders are completed until they are deleted", async () => {
+  const shell = shellOn(startRealm());
+  await shell.run(["folders", "add", "Work", "#dev"]);
+  await shell.run(["folders", "rename", "Work", "Office"]);
+  expect(await offered(shell, "folders", "put", "")).toEqual(["Office"]);
+  expect(await offered(shell, "folders", "put", "Office", "#d")).toEqual(["#dev"]);
+  await shell.run(["folders", "delete", "Office"]);
+  expect(await offered(shell, "folders", "move", "")).toEqual([]);
+});
+
 test("what is gone is not completed after it was listed again", async () => {
   const clock = fakeClock();
   const realm = await populatedRealm(clock);
