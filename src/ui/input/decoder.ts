@@ -23,6 +23,13 @@ const pasteEnd = "\x1b[201~";
 
 /** A lone Esc looks like the start of a sequence, but a sequence arrives in one piece even over a slow line. */
 const sequenceMs = 25;
+/**
+ * A reply of the terminal may arrive in pieces, and the rest of one that was given up would act as keys. Nobody types its
+ * beginning by hand.
+ */
+const replyMs = 1000;
+const replyStart = /^(?:\]\d|_G|P[\d>+!$])/;
+
 /** A paste that stalls for longer has lost its end marker: keys must not be swallowed forever. */
 const pasteMs = 2000;
 const longestSequence = 4096;
@@ -107,7 +114,9 @@ export function createDecoder(): Decoder {
 
   const waitMs = () => {
     if (paste !== undefined) return pasteMs;
-    return rest === "" ? undefined : sequenceMs;
+    if (rest === "") return undefined;
+    const isReply = !isOverlong && replyStart.test(rest.slice(introducer.length));
+    return isReply ? replyMs : sequenceMs;
   };
   return { feed, waitMs, settle };
 }

@@ -110,6 +110,18 @@ test("a lone Esc is reported after 25 ms, and does not swallow a later sequence"
   expect(decoder.feed(bytes("\x1b[B"))).toEqual([{ kind: "key", stroke: "Down", text: undefined }]);
 });
 
+test("a reply whose rest comes late is none of the keys that it is made of", () => {
+  const decoder = createDecoder();
+  expect(decoder.feed(bytes("\x1b]99;i=we"))).toEqual([]);
+  expect(decoder.waitMs()).toBe(1000);
+  expect(decoder.feed(bytes("ir-e;1\x1b\\e"))).toEqual([
+    { kind: "reply", sequence: "\x1b]99;i=weir-e;1\x1b\\" },
+    { kind: "key", stroke: "e", text: "e" },
+  ]);
+  expect(decoder.feed(bytes("\x1b]"))).toEqual([]);
+  expect(decoder.waitMs()).toBe(25);
+});
+
 test("a paste is one input with normalized line ends and without control characters", () => {
   expect(decode("\x1b[200~one\r\ntwo\rthree\x07\x1b[31m\tfour\x1b[20", "1~x")).toEqual([
     { kind: "paste", text: "one\ntwo\nthree[31m\tfour" },
