@@ -9,7 +9,7 @@ import { withStorage } from "#cli/storage.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { partsFor, placeIn } from "#cli/written-place.ts";
 import type { IntentId } from "#journal/intent.ts";
-import type { Proposal } from "#journal/proposals.ts";
+import { hasLapsed, type Proposal } from "#journal/proposals.ts";
 import { type Conversation, conversationKey } from "#model/conversation.ts";
 import { topicRuleProblem } from "#model/empty-topic.ts";
 import { fromWireMessage } from "#model/from-wire.ts";
@@ -19,7 +19,7 @@ import { conversationOfMessage } from "#model/messages.ts";
 import { isConversation } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { unreadIn } from "#model/unreads.ts";
-import { putProposal, storedProposals } from "#sync/storage/proposals.ts";
+import { proposalRows } from "#sync/storage/proposals.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { type Allowed, audienceOf, mayRead, type ReadSoFar } from "./reading.ts";
 import type { ToolArguments } from "./tools.ts";
@@ -105,10 +105,11 @@ export async function propose(
     strange: soFar.strangeIn(text).slice(0, mostNamed),
   };
   await withStorage(context, async (storage) => {
-    const open = await storedProposals(storage, proposal.createdAt);
-    if (open.size >= mostOpen)
+    const rows = [...(await proposalRows.stored(storage)).values()];
+    const open = rows.filter((one) => !hasLapsed(one, proposal.createdAt));
+    if (open.length >= mostOpen)
       throw new Exit("refused", `${mostOpen} proposals wait for the user: that is enough.`);
-    await putProposal(storage, proposal.id, proposal);
+    await proposalRows.put(storage, proposal.id, proposal);
   });
 }
 

@@ -27,7 +27,7 @@ import {
 import type { Replica } from "#model/replica.ts";
 import { orderedFolders } from "#model/select/folders.ts";
 import type { Stream } from "#model/stream.ts";
-import { storedFolders } from "#sync/storage/folders.ts";
+import { folderRows } from "#sync/storage/folders.ts";
 
 const thereAreOthers =
   "This organization has folders of streams, which are the same for everybody and shown instead of yours. weir folders lists them.";
@@ -36,7 +36,7 @@ const thereAreOthers =
 async function replicaToChange(context: VerbContext): Promise<Replica> {
   const replica = await context.state("streams", "folders");
   if (hasServerFolders(replica)) throw new Exit("refused", thereAreOthers);
-  const localFolders = await withStorage(context, storedFolders);
+  const localFolders = await withStorage(context, folderRows.stored);
   context.noteFolders(namesOf(ownFolders(localFolders)));
   return { ...replica, localFolders };
 }

@@ -33,13 +33,13 @@ import {
   viewNamed,
 } from "#model/views.ts";
 import { termsOf } from "#sync/fetching.ts";
-import { putView, viewsIn } from "#sync/storage/views.ts";
+import { viewRows } from "#sync/storage/views.ts";
 import type { MessageId } from "#wire/ids.ts";
 
 /** With what this machine knows of views. */
 async function replicaFor(context: VerbContext, ...parts: StatePart[]): Promise<Replica> {
   const replica = await context.state("streams", "people", "views", ...parts);
-  const localViews = await withStorage(context, async (storage) => viewsIn(await storage.values()));
+  const localViews = await withStorage(context, viewRows.stored);
   const whole = { ...replica, localViews };
   context.noteViews(savedViews(whole).map(({ name }) => name));
   return whole;
@@ -140,7 +140,7 @@ async function carry(context: VerbContext, replica: Replica, edit: ViewEdit): Pr
   for (const action of edit.actions) await carryOut(context, replica, action);
   if (edit.views.size === 0) return;
   await withStorage(context, async (storage) => {
-    for (const [fragment, row] of edit.views) await putView(storage, fragment, row);
+    for (const [fragment, row] of edit.views) await viewRows.put(storage, fragment, row);
   });
 }
 

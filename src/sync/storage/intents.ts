@@ -25,11 +25,11 @@ import { placeholdersIn, uploadsOf } from "#store/uploads.ts";
 import { reasonOf, type SyncContext } from "#sync/context.ts";
 import { type StoringContext, sentenceOf } from "./disk-writes.ts";
 import { dismissedIn } from "./dismissals.ts";
-import { foldersIn } from "./folders.ts";
+import { folderRows } from "./folders.ts";
 import { hereIn } from "./here.ts";
 import { namesRow, newestSentIn, placed } from "./places.ts";
 import { statusUntilFrom } from "./status-until.ts";
-import { viewsIn } from "./views.ts";
+import { viewRows } from "./views.ts";
 
 export type IntentPersistence = {
   /**
@@ -260,8 +260,8 @@ export async function restore({
       return { ...session, newestSent, statusUntil, here, rules };
     });
     changeDismissals(store, new Map([...dismissedIn(values)].map((id) => [id, true])));
-    changeViews(store, viewsIn(values));
-    changeFolders(store, foldersIn(values));
+    changeViews(store, viewRows.among(values));
+    changeFolders(store, folderRows.among(values));
     reportUnreadable({ store, log }, unreadable);
     return intents;
   } catch (error) {

@@ -1,5 +1,8 @@
 /** Rows on disk that all windows of an account change: which of them this window has changed, and not written yet. */
 import { lookEvery } from "#base/clock.ts";
+import type { Journal } from "#journal/journal.ts";
+import type { JournalStorage } from "#journal/storage.ts";
+import { follow } from "#store/follow.ts";
 import { reasonOf } from "#sync/context.ts";
 import type { StoringContext } from "./disk-writes.ts";
 
@@ -103,4 +106,79 @@ export function keptInStep<Key extends string | number, Row>(
       lookEvery(clock, everyMs, readNow);
     },
   };
+}
+
+// Maps of the journal of which each row is one of the account's values on disk.
+
+type Values = Pick<JournalStorage, "values" | "putValue">;
+
+/** The rows of one map, by the keys of the map. */
+export type ValueRows<Key extends string, Row> = {
+  /** Begins the name of each row on disk; the key follows. */
+  readonly prefix: string;
+  /** Of values of any name; what this version cannot read is left out. */
+  readonly among: (values: ReadonlyMap<string, unknown>) => ReadonlyMap<Key, Row>;
+  /** As the disk has them now. */
+  readonly stored: (storage: Pick<Values, "values">) => Promise<ReadonlyMap<Key, Row>>;
+  /** Undefined removes the row. */
+  readonly put: (
+    storage: Pick<Values, "putValue">,
+    key: Key,
+    row: Row | undefined,
+  ) => Promise<void>;
+};
+
+/** `rowFrom` reads a value, and is undefined if it cannot, or if the row was removed. */
+export function valueRows<Key extends string, Row>(
+  prefix: string,
+  rowFrom: (value: unknown) => Row | undefined,
+): ValueRows<Key, Row> {
+  const among: ValueRows<Key, Row>["among"] = (values) =>
+    new Map(
+      [...values].flatMap(([name, value]) => {
+        const row = name.startsWith(prefix) ? rowFrom(value) : undefined;
+        return row === undefined ? [] : [[name.slice(prefix.length) as Key, row]];
+      }),
+    );
+  return {
+    prefix,
+    among,
+    stored: async (storage) => among(await storage.values(prefix)),
+    put: (storage, key, row) => storage.putValue(prefix + key, row ?? null),
+  };
+}
+
+/**
+ * Keeps such a map on disk, in step with the account's other windows. `title` names the rows in the log; `isOver` tells of
+ * rows that are not to be read any more. The returned function reads the disk at once.
+ */
+export function keepValues<Key extends string, Row>(
+  context: StoringContext,
+  { prefix, stored, put }: ValueRows<Key, Row>,
+  kept: {
+    readonly title: string;
+    readonly of: (journal: Journal) => ReadonlyMap<Key, Row>;
+    readonly change: SharedMap<Key, Row>["change"];
+    readonly isOver?: (row: Row) => boolean;
+  },
+): () => void {
+  const { store, storage } = context;
+  const { title, of, change, isOver = () => false } = kept;
+  const file = keptInStep<Key, Row>(context, {
+    nameOf: (key) => prefix + key,
+    current: () => of(store.getState().journal),
+    isSame: (one, other) => JSON.stringify(one) === JSON.stringify(other),
+    stored: () =>
+      readRows(context, title, async () => {
+        const rows = await stored(storage);
+        return new Map([...rows].filter(([, row]) => !isOver(row)));
+      }),
+    put: (key, row) => put(storage, key, row),
+    change,
+  });
+  follow(store, [({ journal }) => of(journal)], ({ journal }, last) =>
+    file.write(of(last.journal), of(journal)),
+  );
+  file.readAgain();
+  return file.readNow;
 }
