@@ -8,12 +8,12 @@ import { get } from "#base/table.ts";
 import type { CommandContext } from "#commands/command.ts";
 import { openAt } from "#commands/places/navigation.ts";
 import { closeDialog, openComposer, openMenu, showToast } from "#commands/screen.ts";
-import { askForTime } from "#commands/time-choices.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import { conversationTitle } from "#model/select/conversations.ts";
 import type { Dialog } from "#store/dialog.ts";
 import type { Store } from "#store/state.ts";
+import { askForSnooze } from "./snoozed.ts";
 import { markDone, needsConfirming } from "./triage.ts";
 
 export type NotificationAnswer = "show" | "done" | "reply" | "later";
@@ -37,8 +37,7 @@ export function answerNotification(
       if (show(here, message)) openComposer(store, conversationOfMessage(message));
       return;
     case "later":
-      if (comeForward(here, message))
-        askForTime(here, { kind: "snooze", ...targetOf(here, message) });
+      if (comeForward(here, message)) askForSnooze(here, targetOf(here, message));
       return;
     case "done":
       done(here, message);

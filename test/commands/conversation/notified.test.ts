@@ -71,7 +71,8 @@ test("done marks what was notified, not what came since, and u brings it back", 
 test("later asks until when, and snoozes the conversation", async () => {
   const { answer, screen, press, store, message } = notifiedElsewhere();
   answer("later");
-  expect(screen("home").dialog).toMatchObject({ kind: "time", purpose: { kind: "snooze" } });
+  const purpose = { kind: "snooze", answerers: [ana] };
+  expect(screen("home").dialog).toMatchObject({ kind: "time", purpose });
   await press("Enter");
   expect(store("home").getState().view.snoozes.has(message.conversation)).toBe(true);
 });
