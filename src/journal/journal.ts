@@ -31,6 +31,9 @@ export type ViewChanges = ReadonlyMap<string, LocalView | undefined>;
 /** By message, whether it is said not to wait for anybody. */
 export type DismissalChanges = ReadonlyMap<MessageId, boolean>;
 
+/** If the server cannot undo a step, its requests wait this many milliseconds, and `u` cancels them. */
+export const finalMs = 5_000;
+
 /** What a step changed on this machine, in both directions. */
 type LocalStep<Changes> = { readonly before: Changes; readonly after: Changes };
 

@@ -17,7 +17,13 @@ import { unsupportedReason, withKeys } from "#commands/sentences.ts";
 import { listSpot } from "#commands/steps.ts";
 import type { Scope } from "#journal/actions/flags.ts";
 import type { Action, Address } from "#journal/intent.ts";
-import { endedSnoozes, type GroupedRow, type StepLocation, snoozeStep } from "#journal/journal.ts";
+import {
+  endedSnoozes,
+  finalMs,
+  type GroupedRow,
+  type StepLocation,
+  snoozeStep,
+} from "#journal/journal.ts";
 import { type Conversation, type ConversationKey, conversationKey } from "#model/conversation.ts";
 import { isConversation } from "#model/narrow.ts";
 import {
@@ -38,9 +44,6 @@ import type { MessageId } from "#wire/ids.ts";
 import { type Targets, targetsOf, withoutConversations } from "./targets.ts";
 
 const inbox: ListPlace = { kind: "inbox" };
-
-/** If the server cannot undo it, the request waits this long, and `u` cancels it. */
-const finalMs = 5_000;
 
 /** Marks exactly the messages known now, so that undo is exact, and goes on to the next unread conversation. */
 export function doneAndNext(context: CommandContext): void {

@@ -16,6 +16,7 @@ import { inverseOf } from "#journal/action.ts";
 import { type Reminding, remindingOf } from "#journal/actions/reminder.ts";
 import type { Action, Address, Intent } from "#journal/intent.ts";
 import {
+  finalMs,
   type Journal,
   type SnoozeChanges,
   type StepLocation,
@@ -134,9 +135,6 @@ export function askForOther(context: RowContext, { key, messageId, note }: Known
 }
 
 export type RemindPurpose = Extract<TimePurpose, { readonly kind: "remind" }>;
-
-/** Where the server cannot take a reminder back, the request waits this long, and `u` cancels it. */
-const finalMs = 5_000;
 
 /** One undoable step. */
 export function remindAt(

@@ -4,7 +4,7 @@ import { momentLabel } from "#base/time.ts";
 import { inverseOf } from "#journal/action.ts";
 import { byRule } from "#journal/by-rules.ts";
 import type { Action } from "#journal/intent.ts";
-import { type Step, snoozeStep } from "#journal/journal.ts";
+import { finalMs, type Step, snoozeStep } from "#journal/journal.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Snooze } from "#model/local-state.ts";
 import type { Message } from "#model/message.ts";
@@ -134,9 +134,6 @@ function doneTogether(acts: readonly Act[]): readonly DoneGroup[] {
     return [{ rule: first.rule.title, conversation: first.message.conversation, messages }];
   });
 }
-
-/** If the server cannot undo it, the request waits this long. */
-const finalMs = 5_000;
 
 function doneChange(view: Replica, { conversation, messages }: DoneGroup): Change | undefined {
   const unread = messages.filter(({ id }) => isUnread(view.unreads, id));
