@@ -39,6 +39,11 @@ export type Snooze = {
   readonly unlessAnswered?: true;
 };
 
+/** What stays of a snooze that another one takes the place of. */
+export function keptOf(before: Snooze | undefined): Pick<Snooze, "asked"> {
+  return before?.asked === undefined ? {} : { asked: before.asked };
+}
+
 /** What of a snooze depends on what others write. */
 export type SnoozeCondition = Pick<Snooze, "awaits" | "unlessAnswered">;
 

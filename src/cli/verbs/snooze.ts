@@ -14,7 +14,7 @@ import { partsFor, placesIn } from "#cli/written-place.ts";
 import type { JournalStorage } from "#journal/storage.ts";
 import { canBeAnswered } from "#model/awaited.ts";
 import { type Conversation, conversationKey } from "#model/conversation.ts";
-import { type Snooze, type SnoozeCondition, untilAnswered } from "#model/local-state.ts";
+import { keptOf, type Snooze, type SnoozeCondition, untilAnswered } from "#model/local-state.ts";
 import { isConversation } from "#model/narrow.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
@@ -115,8 +115,7 @@ async function change(
     throw new Exit("refused", safeLine(`${placeText(replica, other)} is not snoozed.`));
   for (const conversation of all) {
     const key = conversationKey(conversation);
-    const asked = before.get(key)?.asked;
-    const kept = { ...(asked !== undefined && { asked }), ...condition };
+    const kept = { ...keptOf(before.get(key)), ...condition };
     if (until !== undefined)
       await storage.putSnooze(key, { conversation, until, newest, isDue: false, ...kept });
     else await storage.removeSnooze(key);

@@ -24,7 +24,7 @@ import { inputOf } from "#editor/input.ts";
 import type { SnoozeChanges } from "#journal/journal.ts";
 import { endedSnoozes, snoozeStep } from "#journal/journal.ts";
 import type { ConversationKey } from "#model/conversation.ts";
-import type { Snooze, SnoozeCondition } from "#model/local-state.ts";
+import { keptOf, type Snooze, type SnoozeCondition } from "#model/local-state.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationOfKey, conversationTitle, isVanished } from "#model/select/conversations.ts";
 import { withoutMarks } from "#store/list.ts";
@@ -51,8 +51,7 @@ function snoozeUntil(
   const changes = new Map<ConversationKey, Snooze>();
   for (const key of targets.conversations) {
     const conversation = isVanished(view, key) ? undefined : conversationOfKey(view, key);
-    const asked = journal.snoozes.get(key)?.asked;
-    const kept = asked === undefined ? {} : { asked };
+    const kept = keptOf(journal.snoozes.get(key));
     if (conversation !== undefined)
       changes.set(key, { conversation, until, newest, isDue: false, ...kept, ...condition });
   }

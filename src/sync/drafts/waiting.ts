@@ -4,7 +4,7 @@
  */
 import { isEditKey, type SnoozeChanges } from "#journal/journal.ts";
 import type { ConversationKey } from "#model/conversation.ts";
-import type { Snooze } from "#model/local-state.ts";
+import { keptOf, type Snooze } from "#model/local-state.ts";
 import { conversationOfKey, unreadCountOf } from "#model/select/conversations.ts";
 import { inboxRowOf } from "#model/select/inbox.ts";
 import { conflictOf, keysWithDraft } from "#store/composer.ts";
@@ -49,8 +49,7 @@ function stayFor({ journal, view }: State, key: ConversationKey): Snooze | undef
   const draft = journal.drafts.get(key) ?? conflictOf(journal, key)?.[1];
   if (conversation === undefined || draft === undefined) return undefined;
   const until = Math.floor(draft.updatedAt / 1000);
-  const asked = journal.snoozes.get(key)?.asked;
-  const kept = asked === undefined ? {} : { asked };
+  const kept = keptOf(journal.snoozes.get(key));
   return { conversation, until, newest: view.newestMessage, isDue: true, stays: "draft", ...kept };
 }
 

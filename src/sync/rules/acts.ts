@@ -6,7 +6,7 @@ import { byRule } from "#journal/by-rules.ts";
 import type { Action } from "#journal/intent.ts";
 import { finalMs, type Step, snoozeStep } from "#journal/journal.ts";
 import type { ConversationKey } from "#model/conversation.ts";
-import type { Snooze } from "#model/local-state.ts";
+import { keptOf, type Snooze } from "#model/local-state.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import type { Replica } from "#model/replica.ts";
@@ -169,16 +169,9 @@ function snoozeChange(
   // A message that came late, when its snooze would be over: it is listed as any other.
   if (until * 1000 <= nowMs) return undefined;
   const { conversation: key, id: newest } = message;
-  const before = journal.snoozes.get(key);
-  const { asked } = before ?? {};
   const conversation = conversationOfMessage(message);
-  const snooze: Snooze = {
-    conversation,
-    until,
-    newest,
-    isDue: false,
-    ...(asked !== undefined && { asked }),
-  };
+  const kept = keptOf(journal.snoozes.get(key));
+  const snooze: Snooze = { conversation, until, newest, isDue: false, ...kept };
   const when = momentLabel(until, nowMs / 1000, hourStyleOf(view, { twentyFour: true }));
   return {
     sentence: `Snoozed until ${when}: ${conversationTitle(view, key)}`,
