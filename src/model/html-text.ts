@@ -56,26 +56,29 @@ type Piece =
 function* piecesOf(html: string): Iterable<Piece> {
   let at = 0;
   while (at < html.length) {
-    const start = html.indexOf("<", at);
+    // Only where a tag begins: looking for its end from every bracket would take the square of the time.
+    const start = nextTag(html, at);
     const end = start < 0 ? -1 : html.indexOf(">", start);
     if (end < 0) {
       yield { kind: "words", words: html.slice(at) };
       return;
     }
+    yield { kind: "words", words: html.slice(at, start) };
     const tag = tagIn(html.slice(start + 1, end));
-    yield { kind: "words", words: html.slice(at, tag === undefined ? start + 1 : start) };
-    at = tag === undefined ? start + 1 : end + 1;
-    if (tag === undefined) continue;
     yield tag;
-    if (unseen.has(tag.name) && !tag.isEnd) at = endOf(html, tag.name, at);
+    at = unseen.has(tag.name) && !tag.isEnd ? endOf(html, tag.name, end + 1) : end + 1;
   }
 }
 
-/** Undefined if that is none: an angle bracket is text. */
-function tagIn(inside: string): Extract<Piece, { readonly kind: "tag" }> | undefined {
-  if (/^[!?]/.test(inside)) return { kind: "tag", name: "", isEnd: false };
-  const [, slash, name] = /^(\/?)([a-zA-Z][a-zA-Z\d]*)/.exec(inside) ?? [];
-  if (name === undefined) return undefined;
+/** The next angle bracket that is no text; negative without one. */
+function nextTag(html: string, from: number): number {
+  const begin = /<(?=[!?]|\/?[a-zA-Z])/g;
+  begin.lastIndex = from;
+  return begin.exec(html)?.index ?? -1;
+}
+
+function tagIn(inside: string): Extract<Piece, { readonly kind: "tag" }> {
+  const [, slash = "", name = ""] = /^(\/?)([a-zA-Z][a-zA-Z\d]*)/.exec(inside) ?? [];
   return { kind: "tag", name: name.toLowerCase(), isEnd: slash !== "" };
 }
 

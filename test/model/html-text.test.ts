@@ -22,7 +22,7 @@ test.each([
 test("takes time proportional to the length of hostile HTML", () => {
   for (const piece of ["<", "<b> </b>", "<script>", "<li>", "&amp;", "<p", "</script", " "]) {
     const began = performance.now();
-    textOfHtml(piece.repeat(400_000 / piece.length));
+    textOfHtml(`${piece.repeat(400_000 / piece.length)}>`);
     expect(performance.now() - began, piece).toBeLessThan(1_500);
   }
 });
