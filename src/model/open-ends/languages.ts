@@ -24,6 +24,8 @@ export type Language = {
   readonly solved: Words;
   /** Wants no answer. */
   readonly idle: Words;
+  /** Says of its sentence that it is only to be known. */
+  readonly informs: Words;
   /** A question that begins with the first and goes on with the second answers itself. */
   readonly because: readonly [why: Words, because: Words];
 };
@@ -41,7 +43,7 @@ export const languages: Readonly<Record<string, Language>> = {
     ),
     endings: none,
     rhetorical: words(
-      "who knows$|who cares$|why not$|how cool is|how great is|how awesome is|how nice is|how cute is|isn't that great|isn't it great|isn't that nice|isn't it nice|isn't that cool|isn't it cool|isn't it ironic|isn't it obvious$|isn't life|what could go wrong|what could possibly go wrong|what can go wrong|what's the worst that could happen|can you believe|can you imagine|could you imagine|who would have thought|who'd have thought|who'd have guessed|who would have guessed|what else is new$|guess what$|you know what$|know what$|are you kidding|is this a joke$|why would anyone|why would anybody|who would want|who needs|who doesn't|who isn't|who hasn't|do i look like|how hard can it be|how hard could it be|what's not to like|what's not to love|need i say more|does it get any better|what would we do without|what would i do without|where would we be without|why me$|why always me$|why does this always happen|when will they ever learn|when will i ever learn|how many times|what is the point|what's the point|who am i kidding|how about that$|how dare|isn't that the truth|since when$|what else$|what did i say$",
+      "who knows$|who knew$|who cares$|why not$|how cool is|how great is|how awesome is|how nice is|how cute is|isn't that great|isn't it great|isn't that nice|isn't it nice|isn't that cool|isn't it cool|isn't it ironic|isn't it obvious$|isn't life|what could go wrong|what could possibly go wrong|what can go wrong|what's the worst that could happen|can you believe|can you imagine|could you imagine|who would have thought|who'd have thought|who'd have guessed|who would have guessed|what else is new$|guess what$|you know what$|know what$|are you kidding|is this a joke$|why would anyone|why would anybody|who would want|who needs|who doesn't|who isn't|who hasn't|do i look like|how hard can it be|how hard could it be|what's not to like|what's not to love|need i say more|does it get any better|what would we do without|what would i do without|where would we be without|why me$|why always me$|why does this always happen|when will they ever learn|when will i ever learn|how many times|what is the point|what's the point|who am i kidding|how about that$|how dare|isn't that the truth|since when$|what else$|what did i say$|let me know if you need|let me know if you have any question|let me know if there are any question|please find|please note|please be aware|please be advised|please bear with",
     ),
     thanks: words(
       "thanks|thank you|thank u|many thanks|thx|thnx|tnx|ty$|ty!|tysm|tyvm|cheers|much appreciated|appreciate it|appreciated$|that helps|that helped|that worked|that works|that did it|that answers",
@@ -50,11 +52,12 @@ export const languages: Readonly<Record<string, Language>> = {
       "thanks in advance|thank you in advance|many thanks in advance|thx in advance|thanks ahead|thanks for any|thank you for any|cheers in advance",
     ),
     solved: words(
-      "never mind|nevermind|nvm|nm$|forget it|forget about it|forget what|ignore that|ignore this|ignore me|ignore my|please ignore|please disregard|disregard|scratch that|strike that|found it|i found it|found the answer|found the reason|found the problem|i found the|figured it out|i figured it out|figured out|i figured out|got it working|i got it working|solved|i solved|fixed it|i fixed it|fixed now|it works now|works now|working now|it's working now|it is working now|works again|it works again|no longer needed|no longer relevant|not needed any|no need any|no need$|no need to answer|no need to reply|no need to look|problem solved|false alarm|sorted$|sorted it|sorted out|all sorted|all good now|all set$|answered$|answering my own|answering myself|to answer my own|to answer myself|turns out|turned out|got my answer|i have my answer|question answered|resolved$|it's resolved|it is resolved|already done|already fixed|already solved|we're good now|i'm good now|don't bother|do not bother|no action needed|no answer needed|no reply needed|no response needed|nothing to do for you|wrong channel|wrong topic|wrong chat|wrong person",
+      "never mind|nevermind|nvm|nm$|forget it|forget about it|forget what|ignore that|ignore this|ignore me|ignore my|please ignore|please disregard|disregard|scratch that|strike that|found it|i found it|got it from|found out|found the answer|found the reason|found the problem|i found the|figured it out|i figured it out|figured out|i figured out|got it working|i got it working|solved|i solved|fixed it|i fixed it|fixed now|it works now|works now|working now|it's working now|it is working now|works again|it works again|no longer needed|no longer relevant|not needed any|no need any|no need$|no need to answer|no need to reply|no need to look|problem solved|false alarm|sorted$|sorted it|sorted out|all sorted|all good now|all set$|answered$|answering my own|answering myself|to answer my own|to answer myself|turns out|turned out|got my answer|i have my answer|question answered|resolved$|it's resolved|it is resolved|already done|already fixed|already solved|we're good now|i'm good now|don't bother|do not bother|no action needed|no answer needed|no reply needed|no response needed|nothing to do for you|wrong channel|wrong topic|wrong chat|wrong person",
     ),
     idle: words(
-      "ok$|okay$|k$|kk$|sure$|sure thing$|yes$|yep$|yup$|yeah$|no$|nope$|done$|will do$|great$|perfect$|nice$|nice one$|good$|good idea$|good point$|good job$|well done$|great work$|nice work$|cool$|awesome$|excellent$|amazing$|lovely$|lol$|haha$|hahaha$|hehe$|np$|no problem$|no worries$|you're welcome$|you are welcome$|welcome$|sounds good$|sounds great$|makes sense$|got it$|i see$|understood$|roger$|ack$|agreed$|i agree$|+1$|congrats$|congratulations$|happy birthday$|good night$|good evening$|bye$|bye bye$|see you$|see you tomorrow$|see you later$|see you soon$|talk later$|have a nice weekend$|have a great weekend$|have a good one$|same here$|me too$|my pleasure$|anytime$|looks good$|looks good to me$|lgtm$|no thanks$|no thank you$|of course$|noted$|true$|exactly$|indeed$|wow$|oh$|ah$|hm$|hmm$|oops$|fair enough$|no rush$|no hurry$|fyi$|done and dusted$|ship it$|for the record$",
+      "ok$|okay$|k$|kk$|sure$|sure thing$|yes$|yep$|yup$|yeah$|no$|nope$|done$|will do$|great$|perfect$|nice$|nice one$|good$|good idea$|good point$|good job$|great work$|nice work$|cool$|awesome$|excellent$|amazing$|lovely$|lol$|haha$|hahaha$|hehe$|np$|no problem$|no worries$|you're welcome$|you are welcome$|sounds good$|sounds great$|makes sense$|got it$|i see$|understood$|roger$|ack$|agreed$|i agree$|+1$|good night$|good evening$|bye$|bye bye$|see you$|see you tomorrow$|see you later$|see you soon$|talk later$|have a nice weekend$|have a great weekend$|have a good one$|same here$|me too$|my pleasure$|anytime$|looks good$|looks good to me$|lgtm$|no thanks$|no thank you$|of course$|noted$|true$|exactly$|indeed$|wow$|oh$|ah$|hm$|hmm$|oops$|fair enough$|no rush$|no hurry$|fyi$|done and dusted$|ship it$|for the record$|congrats|congratulations|happy birthday|happy anniversary|happy new year|merry christmas|welcome|kudos|good luck|well done|get well",
     ),
+    informs: words("fyi|just fyi|for your information|just so you know|for info|cc"),
     because: [words("why"), words("because|since|well because|simple")],
   },
   de: {
@@ -66,7 +69,7 @@ export const languages: Readonly<Record<string, Language>> = {
     ),
     endings: none,
     rhetorical: words(
-      "wer weiß$|wer weiss$|warum nicht$|wieso nicht$|na und$|wen interessiert|wer braucht|wer hätte das gedacht|was soll's$|was soll das$|was will man mehr|weißt du was$|wie cool ist|wie geil ist|ist das nicht toll|ist das nicht schön|was soll schon schiefgehen|was kann schon schiefgehen",
+      "wer weiß$|wer weiss$|warum nicht$|wieso nicht$|na und$|wen interessiert|wer braucht|wer hätte das gedacht|was soll's$|was soll das$|was will man mehr|weißt du was$|wie cool ist|wie geil ist|ist das nicht toll|ist das nicht schön|was soll schon schiefgehen|was kann schon schiefgehen|bitte beachten|bitte beachtet|bitte beachte|anbei",
     ),
     thanks: words(
       "danke|vielen dank|herzlichen dank|besten dank|dankeschön|danke schön|merci vielmals|das hilft|das hat geholfen",
@@ -78,8 +81,9 @@ export const languages: Readonly<Record<string, Language>> = {
       "vergiss es|vergesst es|hat sich erledigt|hat sich geklärt|erledigt|schon gut|schon erledigt|schon gefunden|habs gefunden|hab's gefunden|ich hab's|ich habs|gefunden$|gelöst|problem gelöst|geht jetzt|geht wieder|läuft jetzt|läuft wieder|funktioniert jetzt|funktioniert wieder|fehlalarm|nicht mehr nötig|brauche ich nicht mehr|ignorier|ignoriert das|bitte ignorieren|falscher kanal|alles gut jetzt",
     ),
     idle: words(
-      "ok$|okay$|ja$|nein$|jo$|jep$|klar$|na klar$|gern$|gerne$|gern geschehen$|gerne doch$|kein problem$|keine ursache$|bitte schön$|bitteschön$|bitte sehr$|mach ich$|wird gemacht$|super$|prima$|perfekt$|passt$|alles klar$|verstanden$|genau$|stimmt$|schön$|toll$|cool$|gute nacht$|guten abend$|tschüss$|bis morgen$|bis später$|bis dann$|schönes wochenende$|schönen feierabend$|glückwunsch$|herzlichen glückwunsch$|nein danke$|keine eile$",
+      "ok$|okay$|ja$|nein$|jo$|jep$|klar$|na klar$|gern$|gerne$|gern geschehen$|gerne doch$|kein problem$|keine ursache$|bitte schön$|bitteschön$|bitte sehr$|mach ich$|wird gemacht$|super$|prima$|perfekt$|passt$|alles klar$|verstanden$|genau$|stimmt$|schön$|toll$|cool$|gute nacht$|guten abend$|tschüss$|bis morgen$|bis später$|bis dann$|schönes wochenende$|schönen feierabend$|nein danke$|keine eile$|glückwunsch|herzlichen glückwunsch|ich gratuliere|gratuliere|alles gute|willkommen|herzlich willkommen|viel glück",
     ),
+    informs: words("zur info|nur zur info|zur information|zur kenntnis|zur kenntnisnahme"),
     because: [words("warum|wieso|weshalb"), words("weil|na weil|ganz einfach")],
   },
   fr: {
@@ -101,8 +105,9 @@ export const languages: Readonly<Record<string, Language>> = {
       "laisse tomber|laissez tomber|oublie|oubliez|c'est bon|c'est réglé|réglé|résolu|c'est résolu|j'ai trouvé|trouvé$|ça marche maintenant|ça remarche|ça fonctionne maintenant|plus besoin|fausse alerte|ignore ça|ignorez|mauvais canal",
     ),
     idle: words(
-      "ok$|d'accord$|d'acc$|oui$|ouais$|non$|parfait$|super$|génial$|bien sûr$|de rien$|je t'en prie$|je vous en prie$|pas de problème$|pas de souci$|compris$|ça marche$|entendu$|bonne nuit$|bonne soirée$|bon week-end$|bonne journée$|à demain$|à plus$|à bientôt$|au revoir$|félicitations$|bravo$|non merci$|pas d'urgence$|exactement$",
+      "ok$|d'accord$|d'acc$|oui$|ouais$|non$|parfait$|super$|génial$|bien sûr$|de rien$|je t'en prie$|je vous en prie$|pas de problème$|pas de souci$|compris$|ça marche$|entendu$|bonne nuit$|bonne soirée$|bon week-end$|bonne journée$|à demain$|à plus$|à bientôt$|au revoir$|non merci$|pas d'urgence$|exactement$|félicitations|bravo|bienvenue|bon anniversaire|joyeux anniversaire|bonne chance",
     ),
+    informs: words("pour info|pour information|pour ton information|pour votre information"),
     because: [words("pourquoi"), words("parce que|car|parce qu'")],
   },
   es: {
@@ -124,7 +129,10 @@ export const languages: Readonly<Record<string, Language>> = {
       "no importa|olvídalo|olvidadlo|déjalo|da igual|ya está|ya lo encontré|ya lo tengo|lo encontré|lo he encontrado|encontrado$|resuelto|solucionado|arreglado|ya funciona|ya no hace falta|ya no es necesario|falsa alarma|ignora|ignorad|canal equivocado",
     ),
     idle: words(
-      "ok$|vale$|sí$|si$|no$|claro$|claro que sí$|por supuesto$|perfecto$|genial$|estupendo$|de nada$|no hay de qué$|no hay problema$|sin problema$|entendido$|hecho$|de acuerdo$|exacto$|hasta mañana$|hasta luego$|adiós$|buen finde$|buen fin de semana$|felicidades$|enhorabuena$|no gracias$|sin prisa$",
+      "ok$|vale$|sí$|si$|no$|claro$|claro que sí$|por supuesto$|perfecto$|genial$|estupendo$|de nada$|no hay de qué$|no hay problema$|sin problema$|entendido$|hecho$|de acuerdo$|exacto$|hasta mañana$|hasta luego$|adiós$|buen finde$|buen fin de semana$|no gracias$|sin prisa$|felicidades|enhorabuena|bienvenido|bienvenida|feliz cumpleaños|buena suerte",
+    ),
+    informs: words(
+      "para tu información|para su información|para que lo sepas|para vuestra información",
     ),
     because: [words("por qué"), words("porque|pues porque")],
   },
@@ -145,8 +153,9 @@ export const languages: Readonly<Record<string, Language>> = {
       "lascia perdere|lasciate perdere|non importa|fa niente|come non detto|trovato|l'ho trovato|ho trovato|risolto|ho risolto|adesso funziona|ora funziona|funziona di nuovo|non serve più|falso allarme|ignora|ignorate|canale sbagliato",
     ),
     idle: words(
-      "ok$|va bene$|sì$|si$|no$|certo$|certamente$|perfetto$|ottimo$|prego$|di niente$|figurati$|nessun problema$|capito$|fatto$|d'accordo$|esatto$|a domani$|a dopo$|buonanotte$|buon weekend$|congratulazioni$|complimenti$|no grazie$|con calma$",
+      "ok$|va bene$|sì$|si$|no$|certo$|certamente$|perfetto$|ottimo$|prego$|di niente$|figurati$|nessun problema$|capito$|fatto$|d'accordo$|esatto$|a domani$|a dopo$|buonanotte$|buon weekend$|no grazie$|con calma$|congratulazioni|complimenti|benvenuto|benvenuta|buon compleanno|auguri",
     ),
+    informs: words("per info|per conoscenza|per informazione|per tua informazione"),
     because: [words("perché"), words("perché|poiché|siccome")],
   },
   pt: {
@@ -168,8 +177,9 @@ export const languages: Readonly<Record<string, Language>> = {
       "deixa pra lá|deixa para lá|esquece|esqueçam|não importa|já achei|já encontrei|achei$|encontrei$|resolvido|resolvi|consegui|já funciona|agora funciona|voltou a funcionar|não precisa mais|já não é preciso|alarme falso|ignora|ignorem|canal errado",
     ),
     idle: words(
-      "ok$|sim$|não$|claro$|com certeza$|perfeito$|ótimo$|legal$|beleza$|de nada$|imagina$|sem problema$|sem problemas$|entendi$|entendido$|feito$|certo$|combinado$|exato$|até amanhã$|até logo$|tchau$|bom fim de semana$|parabéns$|não obrigado$|não obrigada$|sem pressa$",
+      "ok$|sim$|não$|claro$|com certeza$|perfeito$|ótimo$|legal$|beleza$|de nada$|imagina$|sem problema$|sem problemas$|entendi$|entendido$|feito$|certo$|combinado$|exato$|até amanhã$|até logo$|tchau$|bom fim de semana$|não obrigado$|não obrigada$|sem pressa$|parabéns|bem-vindo|bem-vinda|feliz aniversário|boa sorte",
     ),
+    informs: words("para informação|para sua informação|para tua informação|para conhecimento"),
     because: [words("por que|porque|por quê"), words("porque|pois|simples")],
   },
   nl: {
@@ -191,8 +201,9 @@ export const languages: Readonly<Record<string, Language>> = {
       "laat maar|vergeet het|al gevonden|gevonden$|ik heb het gevonden|ik heb het al|opgelost|het is opgelost|werkt nu|het werkt nu|werkt weer|niet meer nodig|vals alarm|negeer|verkeerde kanaal",
     ),
     idle: words(
-      "ok$|oké$|ja$|nee$|zeker$|tuurlijk$|natuurlijk$|prima$|perfect$|top$|graag gedaan$|geen probleem$|geen dank$|begrepen$|duidelijk$|klopt$|precies$|doe ik$|gedaan$|mooi$|welterusten$|tot morgen$|tot straks$|doei$|fijn weekend$|gefeliciteerd$|nee bedankt$|geen haast$",
+      "ok$|oké$|ja$|nee$|zeker$|tuurlijk$|natuurlijk$|prima$|perfect$|top$|graag gedaan$|geen probleem$|geen dank$|begrepen$|duidelijk$|klopt$|precies$|doe ik$|gedaan$|mooi$|welterusten$|tot morgen$|tot straks$|doei$|fijn weekend$|nee bedankt$|geen haast$|gefeliciteerd|proficiat|welkom|fijne verjaardag|veel succes",
     ),
+    informs: words("ter info|ter informatie|ter kennisgeving"),
     because: [words("waarom"), words("omdat|want|simpel")],
   },
   pl: {
@@ -212,8 +223,9 @@ export const languages: Readonly<Record<string, Language>> = {
       "nieważne|nie ważne|zapomnij|zapomnijcie|już nieaktualne|nieaktualne|już znalazłem|już znalazłam|znalazłem|znalazłam|rozwiązane|rozwiązałem|rozwiązałam|naprawione|już działa|teraz działa|działa znowu|już nie trzeba|fałszywy alarm|zignoruj|zignorujcie|zły kanał",
     ),
     idle: words(
-      "ok$|tak$|nie$|jasne$|pewnie$|oczywiście$|super$|świetnie$|idealnie$|nie ma za co$|proszę bardzo$|nie ma sprawy$|nie ma problemu$|spoko$|rozumiem$|zrobione$|zgoda$|dokładnie$|dobranoc$|do jutra$|do zobaczenia$|na razie$|pa$|miłego weekendu$|gratulacje$|nie dziękuję$|bez pośpiechu$",
+      "ok$|tak$|nie$|jasne$|pewnie$|oczywiście$|super$|świetnie$|idealnie$|nie ma za co$|proszę bardzo$|nie ma sprawy$|nie ma problemu$|spoko$|rozumiem$|zrobione$|zgoda$|dokładnie$|dobranoc$|do jutra$|do zobaczenia$|na razie$|pa$|miłego weekendu$|nie dziękuję$|bez pośpiechu$|gratulacje|witaj|wszystkiego najlepszego|powodzenia",
     ),
+    informs: words("dla informacji|do wiadomości|tak dla informacji"),
     because: [words("dlaczego|czemu"), words("bo|ponieważ|dlatego że")],
   },
   ru: {
@@ -235,8 +247,9 @@ export const languages: Readonly<Record<string, Language>> = {
       "неважно|не важно|забудь|забудьте|забей|уже не надо|уже не нужно|не нужно$|больше не нужно|уже нашел|уже нашёл|уже нашла|нашел$|нашёл$|нашла$|я нашел|я нашёл|я нашла|решено|решил$|решила$|разобрался|разобралась|уже работает|теперь работает|заработало|снова работает|ложная тревога|вопрос снят|вопрос закрыт|вопрос решен|вопрос решён|игнорируй|не обращай внимания|не обращайте внимания|не тот канал",
     ),
     idle: words(
-      "ок$|окей$|да$|нет$|ага$|угу$|конечно$|хорошо$|ладно$|отлично$|супер$|круто$|понял$|поняла$|понятно$|ясно$|сделано$|готово$|сделаю$|договорились$|не за что$|пожалуйста$|без проблем$|нет проблем$|точно$|согласен$|согласна$|спокойной ночи$|до завтра$|до встречи$|пока$|хороших выходных$|поздравляю$|нет спасибо$|не срочно$",
+      "ок$|окей$|да$|нет$|ага$|угу$|конечно$|хорошо$|ладно$|отлично$|супер$|круто$|понял$|поняла$|понятно$|ясно$|сделано$|готово$|сделаю$|договорились$|не за что$|пожалуйста$|без проблем$|нет проблем$|точно$|согласен$|согласна$|спокойной ночи$|до завтра$|до встречи$|пока$|хороших выходных$|нет спасибо$|не срочно$|поздравляю|поздравляем|с днем рождения|с днём рождения|добро пожаловать|удачи",
     ),
+    informs: words("для информации|к сведению|для сведения"),
     because: [words("почему|зачем|отчего"), words("потому что|потому, что|а потому|просто")],
   },
   tr: {
@@ -258,8 +271,9 @@ export const languages: Readonly<Record<string, Language>> = {
       "boş ver|boşver|unut gitsin|gerek kalmadı|buldum|çözüldü|çözdüm|hallettim|hallettik|hallolundu|artık çalışıyor|şimdi çalışıyor|yanlış alarm|yanlış kanal",
     ),
     idle: words(
-      "tamam$|evet$|hayır$|olur$|tabii$|tabi$|elbette$|harika$|süper$|rica ederim$|bir şey değil$|sorun değil$|anladım$|yapıldı$|aynen$|iyi geceler$|görüşürüz$|yarın görüşürüz$|iyi hafta sonları$|tebrikler$|acele yok$",
+      "tamam$|evet$|hayır$|olur$|tabii$|tabi$|elbette$|harika$|süper$|rica ederim$|bir şey değil$|sorun değil$|anladım$|yapıldı$|aynen$|iyi geceler$|görüşürüz$|yarın görüşürüz$|iyi hafta sonları$|acele yok$|tebrikler|tebrik ederim|hoş geldin|hoş geldiniz|doğum günün kutlu olsun|iyi şanslar",
     ),
+    informs: words("bilgin olsun|bilginiz olsun|bilginize"),
     because: [words("neden|niye|niçin"), words("çünkü")],
   },
   ja: {
@@ -281,8 +295,9 @@ export const languages: Readonly<Record<string, Language>> = {
       "解決しました|解決した|解決です|自己解決|見つかりました|見つけました|わかりました、もう|もう大丈夫|大丈夫でした|忘れてください|気にしないで|やっぱりいい|やっぱり大丈夫|直りました|治りました|動きました|動くようになり|不要になりました|間違えました|誤爆",
     ),
     idle: words(
-      "了解$|了解です$|了解しました$|りょうかい$|承知しました$|承知です$|はい$|いいえ$|ok$|okです$|わかりました$|分かりました$|なるほど$|いいですね$|そうですね$|どういたしまして$|お疲れ様でした$|おやすみなさい$|おやすみ$|また明日$|おめでとうございます$|おめでとう$|問題ありません$|完了です$|できました$|急ぎません$",
+      "了解$|了解です$|了解しました$|りょうかい$|承知しました$|承知です$|はい$|いいえ$|ok$|okです$|わかりました$|分かりました$|なるほど$|いいですね$|そうですね$|どういたしまして$|お疲れ様でした$|おやすみなさい$|おやすみ$|また明日$|おめでとうございます$|問題ありません$|完了です$|できました$|急ぎません$|おめでとう|お誕生日おめでとう|ようこそ",
     ),
+    informs: words("ご参考まで|ご参考までに|参考まで|情報共有"),
     because: [words("なぜ|どうして|なんで"), words("なぜなら|だって")],
   },
   zh: {
@@ -302,8 +317,9 @@ export const languages: Readonly<Record<string, Language>> = {
       "没事了|没关系了|算了|不用了|解决了|已解决|已经解决|搞定了|找到了|好了，|修好了|可以了|现在可以了|不需要了|忽略|发错了|沒事了|不用了|解決了|找到了|虚惊一场",
     ),
     idle: words(
-      "好$|好的$|好吧$|嗯$|嗯嗯$|是$|是的$|对$|不$|不是$|行$|可以$|没问题$|沒問題$|收到$|明白$|明白了$|知道了$|了解$|懂了$|不客气$|不客氣$|不用谢$|哈哈$|哈哈哈$|晚安$|再见$|明天见$|周末愉快$|恭喜$|恭喜恭喜$|完成$|完成了$|不急$|赞$|厉害$|没事$",
+      "好$|好的$|好吧$|嗯$|嗯嗯$|是$|是的$|对$|不$|不是$|行$|可以$|没问题$|沒問題$|收到$|明白$|明白了$|知道了$|了解$|懂了$|不客气$|不客氣$|不用谢$|哈哈$|哈哈哈$|晚安$|再见$|明天见$|周末愉快$|恭喜恭喜$|完成$|完成了$|不急$|赞$|厉害$|没事$|恭喜|祝贺|欢迎|生日快乐|祝你|歡迎",
     ),
+    informs: words("供参考|仅供参考|僅供參考|供參考"),
     because: [words("为什么|為什麼"), words("因为|因為")],
   },
   ko: {
@@ -312,7 +328,7 @@ export const languages: Readonly<Record<string, Language>> = {
     ),
     asks: words("누가|누군가|어떻게 하면|부탁|제발|알려주|확인 부탁"),
     endings: words(
-      "까요|나요|을까|주세요|해줘|해주세요|부탁드립니다|부탁드려요|부탁해요|인지요|는지요|은가요|는가요|습니까|실래요|을래요|래요",
+      "까요|나요|을까|주세요|해줘|해주세요|부탁드립니다|부탁드려요|부탁해요|인지요|는지요|은가요|는가요|신가요|인가요|한가요|던가요|습니까|실래요|을래요|래요",
     ),
     rhetorical: words(
       "누가 알겠어|누가 알아$|왜 안 되겠어$|그래서 뭐$|대단하지 않나요$|멋지지 않나요$",
@@ -323,8 +339,9 @@ export const languages: Readonly<Record<string, Language>> = {
       "괜찮아요|괜찮습니다|해결했|해결됐|해결되었|찾았|됐어요|됐습니다|이제 돼요|이제 됩니다|잊어|신경 쓰지|무시해|필요 없어|잘못 보냈",
     ),
     idle: words(
-      "네$|예$|넵$|넹$|아니요$|아니오$|응$|ㅇㅇ$|ㅇㅋ$|오케이$|알겠습니다$|알겠어요$|알았어$|좋아요$|좋습니다$|좋네요$|완료$|완료했습니다$|천만에요$|별말씀을요$|문제없어요$|수고하셨습니다$|수고하세요$|안녕히 주무세요$|내일 봐요$|축하합니다$|축하해요$|맞아요$|맞습니다$|그렇군요$|ㅋㅋ$|ㅋㅋㅋ$|ㅎㅎ$",
+      "네$|예$|넵$|넹$|아니요$|아니오$|응$|ㅇㅇ$|ㅇㅋ$|오케이$|알겠습니다$|알겠어요$|알았어$|좋아요$|좋습니다$|좋네요$|완료$|완료했습니다$|천만에요$|별말씀을요$|문제없어요$|수고하셨습니다$|수고하세요$|안녕히 주무세요$|내일 봐요$|축하합니다$|축하해요$|맞아요$|맞습니다$|그렇군요$|ㅋㅋ$|ㅋㅋㅋ$|ㅎㅎ$|축하|환영|생일 축하",
     ),
+    informs: words("참고하세요|참고 바랍니다"),
     because: [words("왜"), words("왜냐하면|왜냐면")],
   },
   ar: {
@@ -340,8 +357,9 @@ export const languages: Readonly<Record<string, Language>> = {
       "لا عليك|لا يهم|انس الأمر|وجدته|وجدتها|تم الحل|حلت المشكلة|انحلت|يعمل الآن|لم أعد بحاجة|تجاهل",
     ),
     idle: words(
-      "نعم$|لا$|حسنا$|حسناً$|تمام$|ممتاز$|عفوا$|عفواً$|لا مشكلة$|فهمت$|تم$|أكيد$|بالتأكيد$|تصبح على خير$|إلى اللقاء$|مع السلامة$|مبروك$|لا شكرا$",
+      "نعم$|لا$|حسنا$|حسناً$|تمام$|ممتاز$|عفوا$|عفواً$|لا مشكلة$|فهمت$|تم$|أكيد$|بالتأكيد$|تصبح على خير$|إلى اللقاء$|مع السلامة$|لا شكرا$|مبروك|ألف مبروك|أهلا وسهلا|كل عام وأنت",
     ),
+    informs: words("للعلم|للمعلومية"),
     because: [words("لماذا|ليش"), words("لأن|لأنه|لأنها")],
   },
 };

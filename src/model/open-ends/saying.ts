@@ -41,13 +41,14 @@ export type Saying = {
 
 /** The same object for the same text, while it is among the last ones. */
 export const sayingOf = memoizeTexts(2_000, (content: string): Saying => {
-  const own = withoutQuotes(content);
+  const written = withoutQuotes(content);
+  const own = written.replace(struck, " ");
   const marks: string[] = [];
   const text = withoutMarks(own, marks);
   const shown = (sentence: string) =>
     sentence
       .replace(/\*\*|~~|(?<!\S)[*_](?=\S)|(?<=\S)[*_](?=\s|$)/g, "")
-      .replace(/\uE000(\d+)\uE001/g, (_, at) => marks[Number(at)] ?? "")
+      .replace(/\uE002?\uE000(\d+)\uE001/g, (_, at) => marks[Number(at)] ?? "")
       .trim();
   const sentences = sentencesIn(text).map((sentence) => said(sentence));
   const asking = firstAsking(sentences);
@@ -60,7 +61,8 @@ export const sayingOf = memoizeTexts(2_000, (content: string): Saying => {
       asking === undefined &&
       (sentences.length > 0
         ? sentences.every(({ wants }) => wants !== "unknown")
-        : /:[^\s:]+:|\p{Extended_Pictographic}/u.test(own)),
+        : /:[^\s:]+:|\p{Extended_Pictographic}/u.test(own) ||
+          (own !== written && own.trim() === "")),
     mentions: mentionsIn(own.replace(code, " ")).filter(({ isSilent }) => !isSilent),
     quoted: quotedIn(content),
   };
@@ -92,6 +94,9 @@ function withoutQuotes(content: string): string {
 }
 
 const code = /(`+)([^`](?:[^\n]*?[^`])?)\1(?!`)/g;
+
+/** What its author has taken back. */
+const struck = /~~(?=\S)[^~\n]+~~/g;
 
 const mention = /@(_?)(\*\*[^*\n]+\*\*|\*[^*\n]+\*)/g;
 const everybody = new Set(["all", "everyone", "channel", "stream", "topic"]);
@@ -126,13 +131,15 @@ function quotedIn(content: string): readonly Mention[] {
 function withoutMarks(text: string, marks: string[]): string {
   const kept = (shown: string) => `\uE000${marks.push(shown) - 1}\uE001`;
   return text
-    .replace(/[\uE000\uE001]/g, " ")
+    .replace(/[\uE000-\uE002]/g, " ")
     .replace(/^\/me\s/, "")
     .replace(code, (_, _marks, words: string) => kept(words.trim()))
     .replace(/^\/(?:poll|todo)\b[\s\S]*/, "")
     .replace(/^@_\*\*[^*\n]+\*\* \[[^\]\n]*\]\([^)\n]*\):?[ \t]*$/gm, "")
-    .replace(mention, (_, _silent, marked: string) =>
-      kept(`@${marked.replaceAll("*", "").replace(/\|\d+$/, "")}`),
+    .replace(
+      mention,
+      (_, _silent, marked: string) =>
+        `\uE002${kept(`@${marked.replaceAll("*", "").replace(/\|\d+$/, "")}`)}`,
     )
     .replace(/#\*\*([^*\n]+)\*\*/g, (_, name: string) => kept(`#${name.replace(">", " › ")}`))
     .replace(/!?\[([^\]\n]*)\]\([^)\n]*\)/g, (_, words: string) => kept(words))
@@ -166,7 +173,7 @@ function bare(sentence: string): string {
 type Said = {
   /** As it stands, and as it is compared. */
   readonly sentence: string;
-  readonly plain: string;
+  readonly plain: Readings;
   readonly wants: "answer" | "nothing" | "unknown";
   readonly by?: Asking["by"];
   readonly words?: string;
@@ -175,35 +182,42 @@ type Said = {
 
 /** Marks of questions in all scripts; that of Greek is a semicolon everywhere else. */
 const questionMark =
-  /[？؟⸮՞⁇⁈⁉‽﹖︖፧꘏꛷❓❔¿]|(?<!\()\?(?![\p{L}\p{N}=&/_-]|\.[\p{L}])|:(?:grey_)?question:/u;
+  /[？؟⸮՞⁇⁈⁉‽﹖︖፧꘏꛷❓❔¿]|(?<!\(|\p{L}\([^\s()]{1,9})\?(?![\p{L}\p{N}=&/_-]|\.[\p{L}])|:(?:grey_)?question:/u;
 const greekMark = /\p{Script=Greek}[^\n;;]*[;;]\s*$/u;
 /** What somebody else said. */
 const speech = /"[^"\n]*"|“[^”\n]*”|«[^»\n]*»|„[^“”\n]*[“”]|「[^」\n]*」|『[^』\n]*』/g;
+
+/** `Sounds good, Ana!` says no more than `Sounds good!`. */
+const namedLast = /(?<=\p{L})[,，] ?\p{Lu}\p{L}+(?=[^\p{L}\p{N}]*$)/u;
 
 function said(sentence: string): Said {
   const own = bare(
     sentence.replace(speech, (words, at) =>
       at === 0 && words.length === sentence.length ? words : " ",
     ),
-  );
-  const plain = leading(folded(own));
-  const parts = plain.split(/\s*[,;:،、，]\s*|\s+[–—-]\s+/).map((part) => leading(part));
+  ).replace(namedLast, "");
+  const plain = readingsOf(folded(own));
+  const [text = ""] = plain;
+  const parts = text.split(/\s*[,;:،、，]\s*|\s+[–—-]\s+/).map(readingsOf);
   const whole = { sentence, plain };
   const solved = parts.some((part) => matches("solved", part));
   if (solved) return { ...whole, wants: "nothing", ends: "solved" };
-  const isRhetorical = [plain, parts.at(-1) ?? ""].some((part) => matches("rhetorical", part));
+  const isRhetorical = [plain, parts.at(-1) ?? []].some((part) => matches("rhetorical", part));
   const mark = (questionMark.exec(own) ?? greekMark.exec(own) ?? [])[0]?.slice(-1);
   const by = mark === undefined ? "words" : "mark";
   const words = mark ?? askedBy(plain, parts);
   if (words !== undefined && !isRhetorical) return { ...whole, wants: "answer", by, words };
-  if (isRhetorical || matches("ahead", plain)) return { ...whole, wants: "nothing" };
-  if (parts.some((part) => matches("thanks", part)))
+  if (isRhetorical) return { ...whole, wants: "nothing" };
+  const isAhead = matches("ahead", plain) || parts.some((part) => matches("ahead", part));
+  if (!isAhead && parts.some((part) => matches("thanks", part)))
     return { ...whole, wants: "nothing", ends: "thanks" };
+  if (parts.some((part) => matches("informs", part))) return { ...whole, wants: "nothing" };
   // Nothing but a name calls; nothing but a smile does not.
   const isIdle =
-    plain === ""
+    text === ""
       ? bare(sentence) !== sentence.trim()
-      : parts.every((part) => part === "" || matches("idle", part));
+      : parts.some((part) => isIdlePart(part)) &&
+        parts.every((part) => part.at(-1) === "" || isIdlePart(part));
   return { ...whole, wants: isIdle ? "nothing" : "unknown" };
 }
 
@@ -214,21 +228,28 @@ function folded(text: string): string {
     .replace(/\s+/g, " ");
 }
 
-/** The sentence from its first word that is no greeting, no mention and no sign. */
-function leading(text: string): string {
-  let rest = text;
-  for (;;) {
+/**
+ * A sentence from its first word that is no sign and no mention, and from its first one behind each greeting: what is a
+ * greeting in one language may begin an expression of another. The last one has none any more.
+ */
+type Readings = readonly string[];
+
+function readingsOf(text: string): Readings {
+  const readings: string[] = [];
+  for (let rest = text.replace(calledLast, ""); ; ) {
     const own = rest.replace(/^(?:[^\p{L}\p{N}+\uE000]|\uE000\d+\uE001|\[[^\]]*\])+/u, "");
+    readings.push(own);
     const lead = begin(patterns().leads, own)?.length ?? 0;
-    const next = own.slice(lead).replace(/^[^\p{L}\p{N}+\uE000]+/u, "");
-    if (next === "" || next === rest) return next === "" ? lastOf(rest) : next;
-    rest = next;
+    if (lead === 0) return readings;
+    rest = own.slice(lead);
   }
 }
 
-/** A sentence that is nothing but a greeting stays one. */
-function lastOf(rest: string): string {
-  return rest.replace(/\uE000\d+\uE001/g, "").replace(/^[^\p{L}\p{N}+]+/u, "");
+/** The mentions at the end. */
+const calledLast = /(?:[^\p{L}\p{N}\uE001]*\uE002\uE000\d+\uE001[^\p{L}\p{N}\uE001]*)+$/u;
+
+function isIdlePart(part: Readings): boolean {
+  return matches("ahead", part) || matches("idle", part);
 }
 
 /** Words by what they begin with: of the thousand, only a few are compared. */
@@ -283,6 +304,7 @@ const patterns = memoized(() => {
     ahead: of("ahead"),
     solved: of("solved"),
     idle: of("idle"),
+    informs: of("informs"),
     because: all.map(
       ({ because: [why, because] }) => [beginnings(why), beginnings(because)] as const,
     ),
@@ -297,8 +319,14 @@ function memoized<T>(make: () => T): () => T {
   };
 }
 
-function matches(kind: "rhetorical" | "thanks" | "ahead" | "solved" | "idle", text: string) {
-  return begin(patterns()[kind], text) !== undefined;
+type Plain = "rhetorical" | "thanks" | "ahead" | "solved" | "idle" | "informs";
+
+function matches(kind: Plain, text: Readings): boolean {
+  return beginOf(patterns()[kind], text) !== undefined;
+}
+
+function beginOf(known: Beginnings, readings: Readings): string | undefined {
+  return readings.map((text) => begin(known, text)).find((one) => one !== undefined);
 }
 
 /** The particle that makes a question of what it ends; undefined: there is none. */
@@ -310,12 +338,20 @@ function ending(text: string): string | undefined {
 }
 
 /** The words that ask, as they stand in the sentence. */
-function askedBy(plain: string, parts: readonly string[]): string | undefined {
+function askedBy(plain: Readings, parts: readonly Readings[]): string | undefined {
   const { asks, asksWithin } = patterns();
   // A name may come before: "Bo can you look".
-  const inPart = (part: string) =>
-    begin(asksWithin, part) ?? begin(asksWithin, part.replace(/^\p{L}+ /u, ""));
-  return begin(asks, plain) ?? ending(plain) ?? parts.map(inPart).find((one) => one !== undefined);
+  const inPart = (part: Readings) =>
+    beginOf(asksWithin, part) ??
+    beginOf(
+      asksWithin,
+      part.map((text) => text.replace(/^\p{L}+ /u, "")),
+    );
+  return (
+    beginOf(asks, plain) ??
+    ending(plain[0] ?? "") ??
+    parts.map(inPart).find((one) => one !== undefined)
+  );
 }
 
 function firstAsking(sentences: readonly Said[]): Asking | undefined {
@@ -329,9 +365,9 @@ function firstAsking(sentences: readonly Said[]): Asking | undefined {
 function asks({ wants, plain }: Said, rest: readonly Said[]): boolean {
   if (wants !== "answer") return false;
   if (rest.some(({ ends }) => ends === "solved")) return false;
-  const next = rest[0]?.plain ?? "";
+  const next = rest[0]?.plain ?? [];
   return !patterns().because.some(
-    ([why, because]) => begin(why, plain) !== undefined && begin(because, next) !== undefined,
+    ([why, because]) => beginOf(why, plain) !== undefined && beginOf(because, next) !== undefined,
   );
 }
 
