@@ -5,6 +5,7 @@
  * or in an exchange with them, and since then the user has neither written nor reacted there. The user waits (`them`): they
  * have asked or mentioned somebody, and nobody has written or reacted there since. What is resolved, taken back or thanked
  * for waits for nobody. Of a group everybody owes their own answer: that others have answered changes nothing for the user.
+ * Where several people write directly, nobody waits for the user by what turns to another, or answers another's question.
  */
 import { memoizeEach } from "#base/memoize.ts";
 import { get, values } from "#base/table.ts";
@@ -101,11 +102,27 @@ function openForMe(chat: Chat, around: Around): readonly Candidate[] {
     open = withoutEnded(open, message, later.slice(0, at), around);
     const found =
       callOf(message, around) ?? replyOf(message, chat.slice(0, answered + 1 + at), around);
+    if (found === undefined) continue;
     // What is said first after a question of the user's own answers that.
-    if (found !== undefined && (found.asks || message.sentAt > answeredUntil))
-      open = [...open, found];
+    const isAnswer =
+      message.sentAt <= answeredUntil ||
+      (found.rule === "direct" && isAnswerIn(chat.slice(0, answered + 1 + at), message, around));
+    if (found.asks || !isAnswer) open = [...open, found];
   }
   return open;
+}
+
+/** Whether it is the first that its author says after a question of somebody else, or what they add to that. */
+function isAnswerIn(earlier: Chat, { senderId, sentAt }: Message, around: Around): boolean {
+  const asked = earlier.findLast(
+    (one) =>
+      one.senderId !== senderId &&
+      isPerson(around, one.senderId) &&
+      sayingOf(one.content).asking !== undefined,
+  );
+  if (asked === undefined) return false;
+  const first = earlier.find((one) => one.id > asked.id && one.senderId === senderId);
+  return first === undefined || sentAt <= first.sentAt + answerSeconds;
 }
 
 /** The message's author may need no answer any more; thanks are for something that others have said or done since. */
@@ -129,15 +146,34 @@ export function hasReaction({ reactions }: Message, isOf: (id: UserId) => boolea
   return reactions.some(({ userIds }) => userIds.some(isOf));
 }
 
+type Called = Pick<Around, "ownId" | "people">;
+
+/** Whether it turns to others, by a mention or in a direct conversation by name, and not to the user. */
+function isToOthers(message: Message, { ownId, people }: Called): boolean {
+  const { content, mentioned, userIds = [], senderId } = message;
+  if (mentioned || userIds.length === 2) return false;
+  const { mentions, asking, first } = sayingOf(content);
+  const sentence = asking?.sentence ?? first;
+  const isTo = (id: UserId) => calledBy(sentence, get(people, id)?.name ?? "") !== undefined;
+  if (isTo(ownId)) return false;
+  return (
+    mentions.some(({ kind, name }) => kind !== "everybody" && isTurnedTo(sentence, name)) ||
+    userIds.some((id) => id !== senderId && isTo(id))
+  );
+}
+
 /** How a message of somebody else calls the user; undefined: it does not, or wants nothing. */
-function callOf(message: Message, { ownId, people }: Around): Candidate | undefined {
+function callOf(message: Message, { ownId, people }: Called): Candidate | undefined {
   const { content, conversation, senderId, streamId, mentioned } = message;
   const name = get(people, ownId)?.name ?? "";
   // Most messages of topics name nobody, and need not be read.
   const mayName = content.toLowerCase().includes(givenName(name).toLowerCase());
   if (streamId !== undefined && !mentioned && !mayName) return undefined;
   const saying = sayingOf(content);
-  const call = saying.isIdle ? undefined : calling(message, saying, { id: ownId, name });
+  const call =
+    saying.isIdle || isToOthers(message, { ownId, people })
+      ? undefined
+      : calling(message, saying, { id: ownId, name });
   if (call === undefined) return undefined;
   const [rule, words] = call;
   const { asking, first } = saying;
@@ -185,7 +221,7 @@ function replyOf(message: Message, earlier: Chat, around: Around): Candidate | u
   );
   if (streamId === undefined || last?.senderId !== around.ownId) return undefined;
   const { asking } = sayingOf(content);
-  if (asking === undefined) return undefined;
+  if (asking === undefined || isToOthers(message, around)) return undefined;
   const before = earlier.slice(-exchangeLength).filter(({ id }) => id < last.id);
   const hasCalled = before.some(
     (one) => one.senderId === senderId && callOf(one, around) !== undefined,
@@ -239,12 +275,25 @@ export function ownGivenName({ ownId, people }: Pick<Around, "ownId" | "people">
   return givenName(get(people, ownId)?.name ?? "");
 }
 
+function literally(name: string): string {
+  return name.toLowerCase().replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
+/** `@Ana can you …?`, or `… ready, @Ana?`; `did you ask @Ana?` is a question to somebody else. */
+function isTurnedTo(sentence: string, name: string): boolean {
+  const word = `@${literally(name)}`;
+  return new RegExp(
+    `^(?:\\p{L}+,? )?${word}(?![\\p{L}\\p{N}])|[,，] ?${word}[^\\p{L}\\p{N}]*$`,
+    "u",
+  ).test(sentence.toLowerCase());
+}
+
 /** `Ana, can you …?`, or `… ready, Ana Ruiz?`. */
 function calledBy(sentence: string, name: string): string | undefined {
   return [name, givenName(name)]
     .filter((one) => one.length > 1)
     .find((one) => {
-      const word = one.toLowerCase().replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+      const word = literally(one);
       return new RegExp(
         `^(?:\\p{L}+ )?${word} ?[,:，：—–-]|[,，] ?${word}[^\\p{L}\\p{N}]*$`,
         "u",
