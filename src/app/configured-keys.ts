@@ -3,7 +3,7 @@ import type { Keys } from "#commands/command.ts";
 import { customCommands } from "#commands/custom/commands.ts";
 import { readOverrides } from "#commands/keys/overrides.ts";
 import { commands } from "#commands/tables/commands.ts";
-import { type Config, tableName } from "#config/file.ts";
+import { type Config, placeIn, tableName } from "#config/file.ts";
 import { lineFinder } from "#config/toml-text.ts";
 
 /** About what has that name in the file. */
@@ -13,8 +13,7 @@ export type Complaint = { readonly name: string; readonly sentence: string };
 export function warningFor({ path, text }: { readonly path: string; readonly text: string }) {
   const lineOf = lineFinder(text);
   return ({ name, sentence }: Complaint) => {
-    const line = lineOf(name);
-    return `${path}${line === undefined ? "" : `, line ${line}`}: ${sentence}`;
+    return `${placeIn(path, lineOf(name))}: ${sentence}`;
   };
 }
 

@@ -39,7 +39,7 @@ import { type Measures, measure } from "#host/measure.ts";
 import { accountFolder, compiledFolder, socketPath } from "#host/paths.ts";
 import { clusterSample, rendersClusters } from "#host/probe.ts";
 import { brandOf } from "#wire/server.ts";
-import { keysIn } from "./configured-keys.ts";
+import { keysIn, warningFor } from "./configured-keys.ts";
 import { configuredRules } from "./configured-rules.ts";
 import { connector, sayingWaits } from "./connect.ts";
 import type { Runtime } from "./runtime.ts";
@@ -175,14 +175,15 @@ function configDiagnoses(configuration: Configuration) {
   const { path, config, warnings, text: source } = configuration;
   const rules = configuredRules(configuration);
   const { complaints } = keysIn(config);
+  const warning = warningFor(configuration);
   const finding = source === "" ? `${path} does not exist or is empty` : path;
   const allWork = complaints.length === 0 && config.keys.size > 0;
   return [
     good("config", safeLine(finding)),
-    ...warnings.map((warning) => note("config", safeLine(warning))),
-    ...complaints.map(({ sentence }) => note("keys", safeLine(sentence))),
+    ...warnings.map((each) => note("config", safeLine(each))),
+    ...complaints.map((each) => note("keys", safeLine(warning(each)))),
     ...(allWork ? [good("keys", "all of the configured keys work")] : []),
-    ...rules.warnings.map((warning) => note("rules", safeLine(warning))),
+    ...rules.warnings.map((each) => note("rules", safeLine(each))),
   ];
 }
 

@@ -4,7 +4,7 @@ import { Exit } from "#cli/exit-codes.ts";
 import { type Invocation, text } from "#cli/invocation.ts";
 import { bindingsOf, keyGroups, keysAsMarkdown, printKeys } from "#cli/key-table.ts";
 import type { Verb } from "#cli/verb.ts";
-import { keysIn } from "./configured-keys.ts";
+import { keysIn, warningFor } from "./configured-keys.ts";
 import { withLocalOutput } from "./local-output.ts";
 import type { Runtime } from "./runtime.ts";
 import { say } from "./standard-streams.ts";
@@ -15,9 +15,10 @@ export async function listKeys(
   invocation: Invocation,
   runtime: Runtime,
 ): Promise<void> {
-  const { config } = await readConfiguration(runtime, text(invocation, "config"));
+  const configuration = await readConfiguration(runtime, text(invocation, "config"));
+  const { config, warnings } = configuration;
   const { keys, complaints } = keysIn(config);
-  for (const { sentence } of complaints) say(sentence);
+  for (const warning of [...warnings, ...complaints.map(warningFor(configuration))]) say(warning);
   const bindings = bindingsOf(keys);
   await withLocalOutput(verb, invocation, runtime, config.options, (output) => {
     if (invocation.options["markdown"] !== true) printKeys(output, bindings);

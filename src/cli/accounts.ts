@@ -239,7 +239,7 @@ async function foundAccount(
   const known = [...accounts.keys()].join(", ");
   throw new Exit(
     "usage",
-    `${configuration.path} has several accounts (${known}). Choose one with --account, or set default_account.`,
+    `There are several accounts: ${known}. Choose one with --account, or set default_account in ${configuration.path}.`,
   );
 }
 

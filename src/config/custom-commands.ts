@@ -80,7 +80,7 @@ type Values = {
 };
 
 /** Completes "it must be". */
-export const runExpected = "a shell line, or a list of a program and arguments";
+export const runExpected = "a shell line, or a list of a program and arguments, each a quoted text";
 
 const fields: Fields<Values> = {
   title: titleField,
@@ -134,7 +134,8 @@ function promptsOf(value: unknown): readonly Prompt[] | string {
   for (const table of value) {
     const prompt = isTable(table) ? promptOf(table) : "a list of tables";
     if (typeof prompt === "string") return prompt;
-    if (prompts.some(({ name }) => name === prompt.name)) return "prompts with names of their own";
+    if (prompts.some(({ name }) => name === prompt.name))
+      return "a list of prompts, each with a name of its own";
     prompts.push(prompt);
   }
   return prompts;
@@ -142,13 +143,13 @@ function promptsOf(value: unknown): readonly Prompt[] | string {
 
 function promptOf({ name, title = name, ...asked }: TomlTable): Prompt | string {
   if (typeof name !== "string" || !/^[a-z]\w*$/i.test(name))
-    return "prompts with a name of letters and digits";
-  if (typeof title !== "string") return "prompts whose title is a text";
+    return "a list of prompts, each with a name of letters and digits";
+  if (typeof title !== "string") return "a list of prompts whose title is a text";
   const [[key, written] = [], other] = Object.entries(asked);
   if (key === undefined) return { name, title, kind: "text", words: [] };
   const words = textsOf(written) ?? [];
   const isList = words.length > 0 && other === undefined;
   if (key === "choices" && isList) return { name, title, kind: "choice", words };
   if (key === "lines" && isList) return { name, title, kind: "lines", words };
-  return "prompts with a name and a title, and either choices or lines, a list of texts";
+  return "a list of prompts with a name and a title, and either choices or lines, a list of texts";
 }

@@ -77,15 +77,12 @@ export function readConfig(text: string, path: string): ConfigResult {
     return {
       kind: "broken",
       line,
-      sentence: `${path}, line ${line}: ${reason}. Correct it, or move the file away.`,
+      sentence: `${placeIn(path, line)}: ${reason}. Correct it, or move ${path} away.`,
     };
   }
   const warnings: string[] = [];
   const lineOf = lineFinder(text);
-  const where = (name: string) => {
-    const line = lineOf(name);
-    return line === undefined ? path : `${path}, line ${line}`;
-  };
+  const where = (name: string) => placeIn(path, lineOf(name));
   const warn: Warn = (name, sentence) => void warnings.push(`${where(name)}: ${sentence}`);
   const { keys, accounts, command, rule, summary_command, default_account: named, ...rest } = table;
   const { commands, complaints } = readCustomCommands(command);
@@ -107,6 +104,12 @@ export function readConfig(text: string, path: string): ConfigResult {
     ...(chosen !== undefined && { defaultAccount: chosen }),
   };
   return { kind: "config", config, warnings, holdsKey: holdsKey({ accounts, ...rest }) };
+}
+
+/** `config.toml, line 15`: without the folder, beside which the cause would have no room on a screen. */
+export function placeIn(path: string, line?: number): string {
+  const name = path.split(/[/\\]/).at(-1) || path;
+  return line === undefined ? name : `${name}, line ${line}`;
 }
 
 /** The name in the document of what the complaint is about. */
@@ -223,7 +226,7 @@ function readOne(name: string, table: TomlTable, { path, where, warn }: Reading)
   }
   const { rc, ...own } = fields;
   if (rc !== undefined) return { kind: "rc", path: rc } as const;
-  return readAccount(own, `${path}, account ${name},`);
+  return readAccount(own, `${placeIn(path)}, account ${name},`);
 }
 
 function nameOf([name]: readonly [string, unknown]): string {

@@ -87,7 +87,7 @@ test("several accounts without a default are an error unless one is named", asyn
   await expect(chosen({ config })).rejects.toMatchObject({
     code: 2,
     message: expect.stringMatching(
-      /has several accounts \(acme, home\)\. Choose one with --account/,
+      /There are several accounts: acme, home\. Choose one with --account/,
     ),
   });
   const { name } = await chosen({ config, options: { account: "home" } });

@@ -77,7 +77,11 @@ test.each([
   ['title = "A"\nrun = "true"\nconfirm = "yes"', 7, 'is "yes"; it must be true or false.'],
   ['title = "A"\nrun = "true"\ninput = 1', 7, "is 1; it must be a quoted text."],
   ['title = "A"\nrun = "true"\nprompts = "x"', 7, "it must be a list of prompts."],
-  ['title = "A"\nrun = "true"\nprompts = [{}]', 7, "prompts with a name of letters and digits."],
+  [
+    'title = "A"\nrun = "true"\nprompts = [{}]',
+    7,
+    "a list of prompts, each with a name of letters and digits.",
+  ],
   [
     'title = "A"\nrun = "true"\nprompts = [{ name = "a", choices = [] }]',
     7,

@@ -92,7 +92,7 @@ test("a summary_command of another kind is ignored with a warning", () => {
   const { config, warnings } = read("theme = 'dark'\nsummary_command = 7");
   expect(config.summaryCommand).toBeUndefined();
   expect(warnings).toEqual([
-    "config.toml, line 2: summary_command is 7; it must be a shell line, or a list of a program and arguments.",
+    "config.toml, line 2: summary_command is 7; it must be a shell line, or a list of a program and arguments, each a quoted text.",
   ]);
 });
 
