@@ -58,7 +58,7 @@ export function skeleton({
   const { header, rule } = geometryOf({
     columns,
     rows,
-    notice: false,
+    noticeLines: 0,
     sidebarShown: false,
     composer: false,
     composerLines: 1,

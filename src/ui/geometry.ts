@@ -59,7 +59,8 @@ export type Geometry = {
 export type Needs = {
   readonly columns: number;
   readonly rows: number;
-  readonly notice: boolean;
+  /** The lines that the notice's words take; 0: there is none. */
+  readonly noticeLines: number;
   /** If only one of them fits: the sidebar instead of the pane. */
   readonly sidebarShown: boolean;
   readonly composer: boolean;
@@ -116,6 +117,10 @@ export function hasRoomForNotice({ rows }: { readonly rows: number }): boolean {
   return rows >= 10;
 }
 
+function mostNoticeRows(rows: number): number {
+  return rows < minRows ? 1 : 3;
+}
+
 /** Columns before the text of a pane; the first one is for the selection bar. */
 export function gutterOf(columns: number): 1 | 2 {
   return columns >= roomyColumns ? 2 : 1;
@@ -126,9 +131,11 @@ export function geometryOf(needs: Needs): Geometry {
   const rows = Math.max(1, needs.rows);
   const single = columns < minColumns || rows < minRows;
   const hasHeader = rows >= 3;
-  const hasNotice = needs.notice && hasRoomForNotice({ rows });
+  const noticeRows = hasRoomForNotice({ rows })
+    ? Math.min(needs.noticeLines, mostNoticeRows(rows))
+    : 0;
   const hasFooter = rows >= 5;
-  const top = (hasHeader ? 1 : 0) + (hasNotice ? 1 : 0);
+  const top = (hasHeader ? 1 : 0) + noticeRows;
   const body = rows - top - (hasFooter ? 1 : 0);
   const full = (y: number, height: number): Region => ({ x: 0, y, columns, rows: height });
 
@@ -141,7 +148,7 @@ export function geometryOf(needs: Needs): Geometry {
     rows,
     single,
     header: hasHeader ? full(0, 1) : undefined,
-    notice: hasNotice ? full(1, 1) : undefined,
+    notice: noticeRows > 0 ? full(1, noticeRows) : undefined,
     footer: hasFooter ? full(rows - 1, 1) : undefined,
     sidebar: sidebarRegion(single, onlySidebar, {
       ...split,

@@ -13,7 +13,8 @@ import { isList } from "#store/lists.ts";
 import { asideOf, listShown } from "#store/peek.ts";
 import type { State } from "#store/state.ts";
 import { footerPane } from "#ui/bars/footer.ts";
-import { headerPane, noticeLine } from "#ui/bars/header.ts";
+import { headerPane } from "#ui/bars/header.ts";
+import { type NoticeWords, noticePane, noticeWords } from "#ui/bars/notice.ts";
 import { besideTitlePane, titlePane } from "#ui/bars/title.ts";
 import { composerPane } from "#ui/composer/pane.ts";
 import { type ListPane, listPane } from "#ui/lists/list-pane.ts";
@@ -73,7 +74,8 @@ export function createPanes(parts: PaneParts): Panes {
   const { style } = parts;
   const kept = keeping(parts);
   const composer = composerPane(parts);
-  const geometry = geometryPane(composer);
+  const words = noticeWords(style);
+  const geometry = geometryPane(composer, words);
   const narrows = narrowDrawer(parts);
   const reader = readerPane(narrows, geometry);
   const peek = peekPane(parts, geometry, narrows);
@@ -85,10 +87,12 @@ export function createPanes(parts: PaneParts): Panes {
   const drawers = allDrawers(parts);
   const footer = footerPane(parts, geometry, dialog, listing, reader.reading);
   const cursor = cursorPane({ composer, sidebar, title, dialog, listing, reader }, geometry);
-  const notices = memoizeLast(noticeLine);
-  const notice = (state: State) => notices(style, geometry(state).columns, state.session.notice);
-  const noticeKeyAt: KeyNamer = (state, cell) =>
-    isIn(geometry(state).notice, cell) ? notice(state).targetAt(cell.x) : undefined;
+  const notice = noticePane(style, words, geometry);
+  const noticeKeyAt: KeyNamer = (state, cell) => {
+    const { notice: region } = geometry(state);
+    const at = isIn(region, cell) ? { x: cell.x - region.x, y: cell.y - region.y } : undefined;
+    return at && notice(state).keyAt(at);
+  };
   const rules = rulesOf(style, geometry);
   const besideTitle = besideTitlePane(parts, geometry, peek.reading);
   return {
@@ -175,7 +179,10 @@ function allDrawers(parts: PaneParts) {
   };
 }
 
-function geometryPane(composer: Pick<ReturnType<typeof composerPane>, "needs" | "height">) {
+function geometryPane(
+  composer: Pick<ReturnType<typeof composerPane>, "needs" | "height">,
+  words: NoticeWords,
+) {
   // What is drawn in a region is kept as long as the region: a list and a conversation come in turn.
   const geometryFor = memoizeFields(geometryOf, 8);
   // Each part of the screen asks, in one state.
@@ -186,7 +193,7 @@ function geometryPane(composer: Pick<ReturnType<typeof composerPane>, "needs" | 
     return geometryFor({
       columns: screen.terminal.columns,
       rows: screen.terminal.rows,
-      notice: session.notice !== undefined,
+      noticeLines: words(screen.terminal.columns, session.notice).length,
       sidebarShown: screen.sidebar.isShown || screen.focus === "sidebar",
       composer: shown,
       composerLines: lines,

@@ -8,13 +8,11 @@ import { accountLabel, type OpenAccount } from "#store/account.ts";
 import { type SendCounts, sendCounts } from "#store/sends.ts";
 import { type ConnectionState, isAway, type Session } from "#store/session.ts";
 import { isLean, type OtherAccount, type State } from "#store/state.ts";
-import type { Depth } from "#theme/themes.ts";
 import type { Token } from "#theme/tokens.ts";
 import type { Geometry } from "#ui/geometry.ts";
-import { hintSpans } from "#ui/hints.ts";
 import { safeName } from "#ui/names.ts";
 import type { Lines, PaneParts } from "#ui/pane-parts.ts";
-import { clickedLine, countText, lineOf, type Span, span, spansWidth } from "#ui/spans.ts";
+import { countText, lineOf, type Span, span, spansWidth } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 
 export function headerPane(
@@ -258,18 +256,4 @@ function waiting(
   const more = unreadOlder ? "+" : "";
   spans.push(span(plain(unread === 0 ? "all read" : `${countText(unread)}${more} unread`), "dim"));
   return [...spans, span(plain(margin))];
-}
-
-/** With fewer colours, a background is the loudest thing on the screen: it is left to what is selected. */
-const shades: ReadonlySet<Depth> = new Set(["true", "256"]);
-
-/** The notice line below the header. */
-export function noticeLine(style: Style, columns: number, notice: Session["notice"]) {
-  const { painter } = style;
-  const margin = span(plain(columns >= 40 ? " " : ""));
-  const words: Span = { text: safeLine(notice ?? ""), token: "text", shrinks: true };
-  const hides = [...hintSpans({ key: "Esc", words: "hides" }), margin];
-  const { line, targetAt } = clickedLine(style, columns, [margin, words], hides);
-  const isShaded = shades.has(painter.depth) && painter.theme.styles.toast.inverse !== true;
-  return { lines: [isShaded ? painter.behind("toast", line) : line], targetAt };
 }

@@ -3,11 +3,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { newSession } from "#store/session.ts";
 import type { OtherAccount } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
-import { painter } from "#theme/painter.ts";
-import { themeOf } from "#theme/themes.ts";
-import { noticeLine } from "#ui/bars/header.ts";
 import { acme, now, storeOf } from "../../support/acme.ts";
-import { showScreen, styleOf } from "../../support/screen.tsx";
+import { showScreen } from "../../support/screen.tsx";
 
 const offline = { kind: "offline", since: 0 } as const;
 const signedOut = { kind: "signed-out", sentence: "Wrong key." } as const;
@@ -72,18 +69,6 @@ test("with little room the names of others give way, the rest does not", async (
   );
   expect(line).toContain("signed out");
   expect(line).toContain("unread");
-});
-
-test.each([
-  ["true", "dark", true],
-  ["256", "terminal", false],
-  ["16", "high-contrast", false],
-  ["none", "mono", false],
-] as const)("with %s colours in %s, the notice has a background: %s", (depth, theme, isShaded) => {
-  const style = { ...styleOf({}), painter: painter(themeOf(theme, "dark"), depth) };
-  const [line = ""] = noticeLine(style, 80, "Demo, on this machine only.").lines;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is an escape sequence that is looked for.
-  expect(/\x1b\[(?:7|4\d|10\d|48;[\d;]+)m/.test(line)).toBe(isShaded);
 });
 
 test("when it will be tried again is shown whole, or not at all", async () => {
