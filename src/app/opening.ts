@@ -86,6 +86,15 @@ export function configuredKeys(configuration: Configuration, locale = "") {
   return { keys, rules, warnings, layouts: layoutsFor(config.options.layout, locale) };
 }
 
+/** Possible data loss comes first and whole. Of many warnings, a screen has room for one. */
+function noticeOf(losses: readonly string[], warnings: readonly string[]): string | undefined {
+  const [first, ...others] = warnings;
+  const rest =
+    others.length === 0 ? [] : [`And ${others.length} more: \`weir doctor\` lists them.`];
+  const sentences = [...losses, ...(first === undefined ? [] : [first, ...rest])];
+  return sentences.length === 0 ? undefined : sentences.join(" ");
+}
+
 /** What neither the configuration nor the server says. */
 export type LocalPreferences = Pick<Preferences, "dateOrder" | "pictures">;
 
@@ -102,11 +111,9 @@ export function storeFor(
 ): Store {
   const { configuration, chosen, warnings, destination, keys, rules: all } = opening;
   const { config } = configuration;
-  // Possible data loss comes first. The notice is cut where it is too long for its line; the log has all of it.
-  const sentences = [...files.sentences, ...warnings];
-  for (const sentence of sentences) log.warn(sentence);
+  for (const sentence of [...files.sentences, ...warnings]) log.warn(sentence);
   const demo = chosen === undefined ? demoNotice : undefined;
-  const notice = sentences.length > 0 ? sentences.join(" ") : demo;
+  const notice = noticeOf(files.sentences, warnings) ?? demo;
   const { layout } = config.options;
   const isNamed = layout !== "auto" && layout !== "off";
   const store = createStore({
