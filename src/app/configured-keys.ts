@@ -1,6 +1,6 @@
 /** Every command with its keys, as the configuration has them. */
 import type { Keys } from "#commands/command.ts";
-import { customCommands } from "#commands/custom/commands.ts";
+import { customCommands, hiddenKeys } from "#commands/custom/commands.ts";
 import { readOverrides } from "#commands/keys/overrides.ts";
 import { commands } from "#commands/tables/commands.ts";
 import { type Config, placeIn, tableName } from "#config/file.ts";
@@ -28,7 +28,7 @@ export function keysIn({ commands: configured, keys, options }: Config): {
   return {
     keys: { commands: all, overrides },
     complaints: [
-      ...custom.complaints.map(({ sentence, ...about }) => ({
+      ...[...custom.complaints, ...hiddenKeys(all, overrides)].map(({ sentence, ...about }) => ({
         name: tableName("command", about),
         sentence,
       })),

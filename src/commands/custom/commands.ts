@@ -1,8 +1,8 @@
 /** The commands of the user's own configuration, as commands like any others. */
 import { nearest } from "#base/nearest.ts";
 import type { Command, Context } from "#commands/command.ts";
-import { strokesOf } from "#commands/keymap.ts";
-import { isStroke, suggestedStroke } from "#commands/keys/overrides.ts";
+import { type Overrides, strokesOf } from "#commands/keymap.ts";
+import { isStroke, keyConflicts, suggestedStroke } from "#commands/keys/overrides.ts";
 import { withoutMessage } from "#commands/message/selected.ts";
 import { currentStream } from "#commands/stream/current.ts";
 import type { CustomCommand, CustomContext } from "#config/custom-commands.ts";
@@ -57,6 +57,34 @@ export function customCommands(configured: readonly CustomCommand[]): {
     }
   }
   return { commands, complaints };
+}
+
+/**
+ * About keys of these commands that never reach one, or that hide more than one of weir's. That a key is no longer that of
+ * a command of weir's is what the user wrote.
+ */
+export function hiddenKeys(
+  commands: readonly Command[],
+  overrides: Overrides,
+): readonly TableComplaint[] {
+  const own = commands.filter(({ custom, keys }) => custom !== undefined && keys.length > 0);
+  // Mostly there are none, and the start need not look for conflicts.
+  if (own.length === 0) return [];
+  const customOf = (id: string) => own.find((command) => command.id === id)?.custom;
+  const told = keyConflicts(commands, overrides).flatMap((conflict) => {
+    const [used, other] = conflict.commands.map(customOf);
+    const [usedKey, otherKey] = conflict.keys;
+    const about = other ?? (usedKey === otherKey ? undefined : used);
+    return about === undefined ? [] : [{ conflict, about }];
+  });
+  const byKey = Map.groupBy(told, ({ about, conflict }) => `${about.at} ${conflict.keys[0]}`);
+  return [...byKey.values()].flatMap((all) => {
+    const [first] = all;
+    if (first === undefined) return [];
+    const { about, conflict } = first;
+    const more = all.length === 1 ? "" : ` ${all.length - 1} more keys never reach theirs.`;
+    return [{ at: about.at, key: "key", sentence: `${conflict.sentence}${more}` }];
+  });
 }
 
 function slug(title: string): string {

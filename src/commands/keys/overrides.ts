@@ -172,9 +172,11 @@ export function suggestedStroke(written: string): string | undefined {
 
 // Keys that two commands of a context share, and sequences that are hidden by another command's key.
 
-type KeyConflict = {
+export type KeyConflict = {
   /** Both commands' IDs; the first one runs. */
   readonly commands: readonly [used: string, other: string];
+  /** The key of each, of which the second one may be a sequence that begins with the first. */
+  readonly keys: readonly [used: string, other: string];
   readonly sentence: string;
 };
 
@@ -196,7 +198,7 @@ export function keyConflicts(
       usedKey === otherKey
         ? `"${usedKey}" is bound to both ${used} and ${other}: ${used} is run (${places}).`
         : `"${usedKey}" is bound to ${used}, so "${otherKey}" never reaches ${other} (${places}).`;
-    return { commands: [used, other], sentence };
+    return { commands: [used, other], keys: [usedKey, otherKey], sentence };
   });
 }
 

@@ -72,3 +72,25 @@ test("it has a key that a preset, or a line of [keys], gives to another command,
     ['"a" is bound to both custom.ticket and triage.done: custom.ticket is run (in a list).'],
   ]);
 });
+
+test("a key that never reaches a command is told, with how many; that of a command of weir's is not", () => {
+  const one = (title: string, key: string) =>
+    `[[command]]\ntitle = "${title}"\nkey = "${key}"\nrun = "true"\n`;
+  const complaintsOf = (text: string) => {
+    const reading = readConfig(text, "config.toml");
+    if (reading.kind === "broken") throw new Error(reading.sentence);
+    return keysIn(reading.config).complaints.map(({ name, sentence }) => `${name}: ${sentence}`);
+  };
+  expect(complaintsOf(one("First", "F5") + one("Second", "F5") + one("Third", "F6"))).toEqual([
+    'command.0.key: "F5" is bound to both custom.second and custom.first: custom.second is run (in a list, in a conversation).',
+  ]);
+  expect(complaintsOf(one("First", "e x"))).toEqual([
+    expect.stringContaining('command.0.key: "e" is bound to triage.done, so "e x" never reaches'),
+  ]);
+  expect(complaintsOf(one("First", "g"))).toEqual([
+    expect.stringMatching(
+      /^command\.0\.key: "g" is bound to custom\.first, so "g .*" never reaches .* \d+ more keys never reach theirs\.$/,
+    ),
+  ]);
+  expect(complaintsOf(one("First", "e"))).toEqual([]);
+});
