@@ -29,10 +29,22 @@ export function textOfPermitted(view: Replica, permitted: Permitted | undefined)
   if (permitted === undefined) return "";
   const { people, groups } = permitted;
   const names = [
-    ...groups.flatMap((id) => groupName(view, id) ?? []),
-    ...people.flatMap((id) => (get(view.people, id) === undefined ? [] : holderName(view, id))),
+    ...groups.map((id) => groupName(view, id) ?? stranger),
+    ...people.map((id) => (get(view.people, id) === undefined ? stranger : holderName(view, id))),
   ];
   return listOf(names.length === 0 ? [systemGroupTitle(nobody)] : names);
+}
+
+const stranger = "unknown";
+
+/** Why the value cannot be changed: who is permitted now is not all known here, and would be lost. */
+function unknownProblem(view: Replica, permitted: Permitted | undefined): Problem {
+  if (permitted === undefined) return "The server does not report who may.";
+  const { people, groups } = permitted;
+  const isKnown =
+    groups.every((id) => get(view.groups, id) !== undefined) &&
+    people.every((id) => get(view.people, id) !== undefined);
+  return isKnown ? undefined : "The server does not list everybody who may.";
 }
 
 /** Who is named in the text; the first holder of an ambiguous name. Nobody adds nobody to others. */
@@ -115,14 +127,22 @@ export function permissionField<Subject>(
   { permission, ...row }: PermissionRow<Subject>,
   sent: "created" | "changed",
 ): FieldRow<Subject> {
+  const now = ({ view, subject }: Now<Subject>) => permittedOf(view, permission(subject));
   return field<Subject, Endpoint["parameters"]>(endpoint, nameIn(permission), {
     ...row,
+    locked: (at) =>
+      row.locked?.(at) ?? (sent === "changed" ? unknownProblem(at.view, now(at)) : undefined),
     kind: { type: "permission", placeholder: "names of people and groups, comma-separated" },
-    value: ({ view, subject }) => textOfPermitted(view, permittedOf(view, permission(subject))),
-    problem: (text, { view, subject }) => permittedProblem(view, permission(subject), text),
-    toRequest: (text, { view, subject }) => {
+    value: (at) => textOfPermitted(at.view, now(at)),
+    // Where nothing is the default, the server decides.
+    problem: (text, at) =>
+      text === "" && now(at) === undefined
+        ? undefined
+        : permittedProblem(at.view, permission(at.subject), text),
+    toRequest: (text, at) => {
+      const { view, subject } = at;
       const value = settingOf(view, permittedNamed(view, text));
-      const before = permittedOf(view, permission(subject));
+      const before = now(at);
       const replaced = before === undefined ? {} : { old: settingOf(view, before) };
       const change = sent === "created" ? value : { new: value, ...replaced };
       return { request: { [permission(subject).name]: change } };

@@ -1,5 +1,7 @@
 /** Permissions in the forms of streams and groups, by keys, on a server that has them. */
 import { expect, onTestFinished, test } from "vitest";
+import type { StreamId } from "#wire/ids.ts";
+import { altered } from "../../support/altered.ts";
 import { showScreen } from "../../support/screen.tsx";
 import { people, streams } from "../../support/small-blueprint.ts";
 import { formKeys, startSmall } from "../../support/small-client.ts";
@@ -148,5 +150,55 @@ test("a group is created with members, a group in it, and who may manage and joi
       can_join_group: system("members"),
     },
   });
+  press("g", "g");
+});
+
+/** Cleo's client of a server that says of some permissions what weir does not understand. */
+async function atStrange(change: (stream: Record<string, unknown>) => void) {
+  const over = altered(/POST .*\/register$/, (body) => {
+    const streams = body["subscriptions"] as Record<string, unknown>[];
+    for (const stream of streams) change(stream);
+    return { ...body, server_supported_permission_settings: {} };
+  });
+  const world = await startSmall({ who: "cleo", level: 500 }, { over });
+  const { state } = world.control.server;
+  const stored = () => state.streams.byId.get(streams.dev as StreamId);
+  const form = formKeys(world);
+  /** Its value, and why that is locked. */
+  const locks = (key: string) => {
+    const field = form.shown()?.now.fields.find((one) => one.key === key);
+    return [form.value(key), field?.locked];
+  };
+  return { ...world, ...form, stored, locks };
+}
+
+test("permissions of which the server does not tell are locked, and the rest of a stream is saved", async () => {
+  const { press, goes, fills, settles, stored, toast, locks } = await atStrange((stream) => {
+    stream["can_send_message_group"] = { direct_members: [people.ana], direct_subgroups: [4711] };
+    stream["can_resolve_topics_group"] = "everyone_who_cares";
+  });
+  press("g", "b");
+  goes(`browse:${streams.dev}`);
+  press("E");
+  expect([locks("posting"), locks("resolvers")]).toEqual([
+    ["unknown, Ana Ruiz", "The server does not list everybody who may."],
+    ["", "The server does not report who may."],
+  ]);
+  fills("description", "The boats");
+  press("^S");
+  await settles();
+  expect([stored()?.description, toast()]).toEqual(["The boats", "Changed #dev"]);
+  press("g", "g");
+});
+
+test("a stream is created on a server that does not tell what a permission is by default", async () => {
+  const { press, fills, confirms, settles, control } = await atStrange(() => {});
+  press("g", "b", "+");
+  fills("name", "garden");
+  fills("posting", "Moderators");
+  confirms();
+  await settles();
+  const made = [...control.server.state.streams.byId.values()].find(({ name }) => name === "garden");
+  expect(Object.keys(made?.permissions ?? {})).toEqual(["can_send_message_group"]);
   press("g", "g");
 });
