@@ -2,6 +2,7 @@
 
 import { type PermissionRule, permissionRule, replacedPolicies } from "#wire/permission.ts";
 import type { ProfileField } from "#wire/profile-field.ts";
+import { read } from "#wire/read.ts";
 import type { LegacyFilter, Linkifier, RealmEmoji } from "#wire/realm.ts";
 import { emojiData, isEmojiCode, isEmojiName } from "#wire/realm.ts";
 import type { Register } from "./decode.ts";
@@ -69,7 +70,12 @@ export function withoutReplaced(settings: Organization["settings"]): Organizatio
 }
 
 function rulesFrom(raw: unknown): Organization["permissionRules"] {
-  return recordOf(raw, (rules) => recordOf(rules, (rule) => permissionRule.safeParse(rule).data));
+  return recordOf(raw, (rules) =>
+    recordOf(rules, (rule) => {
+      const reading = read(permissionRule, rule, "", []);
+      return reading.kind === "read" ? reading.value : undefined;
+    }),
+  );
 }
 
 /** Without the values that cannot be read. */

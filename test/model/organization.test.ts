@@ -34,6 +34,15 @@ test("a register answer sets the organization, with settings named without `real
   expect(Object.keys(organization.settings)).not.toContain("bots");
 });
 
+test("a rule about a permission that cannot be read in part is kept without that part", () => {
+  const rule = { default_group_name: null, allow_everyone_group: false };
+  const rules = { stream: { can_subscribe_group: rule, can_resolve_topics_group: "new" } };
+  const { organization } = make.replica({ server_supported_permission_settings: rules });
+  expect(organization.permissionRules).toEqual({
+    stream: { can_subscribe_group: { allow_everyone_group: false } },
+  });
+});
+
 test("a profile is shown in the order of fields, without values of deleted ones", () => {
   const person = make.person(make.ada, {
     profile_data: { 1: { value: "rows" }, 2: { value: "sails" }, 3: { value: "swims" } },
