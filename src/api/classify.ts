@@ -3,7 +3,7 @@ import type * as z from "zod";
 import { ended, safeLine } from "#base/safe-text.ts";
 import { writtenTime } from "#base/written-time.ts";
 import { read, type Unreadable } from "#wire/read.ts";
-import { ApiError, deactivated, type Failure } from "./failure.ts";
+import { ApiError, deactivated, type Failure, realmDeactivated } from "./failure.ts";
 import type { HttpAnswer } from "./transport.ts";
 
 type Body = Readonly<Record<string, unknown>>;
@@ -121,11 +121,18 @@ function refusal(answer: HttpAnswer, body: Body): Failure {
     typeof msg === "string" && msg !== "" ? msg : `The server refused (status ${answer.status}).`;
   const known = {
     code: typeof code === "string" ? code : undefined,
-    // The user can do nothing else about it.
-    sentence: code === deactivated ? `${ended(said)} An administrator can reactivate it.` : said,
+    sentence: sentenceWithRemedy(said, code),
   };
   if (answer.status === 401) return { kind: "unauthorized", sent: "no", ...known };
   return { kind: "refused", sent: "no", status: answer.status, ...known, extra };
+}
+
+/** The user can do nothing else about it. */
+function sentenceWithRemedy(said: string, code: unknown): string {
+  if (code === deactivated) return `${ended(said)} An administrator can reactivate it.`;
+  if (code === realmDeactivated)
+    return `${ended(said)} Nobody can sign in until it is reactivated.`;
+  return said;
 }
 
 // Parses how long a server asks to wait, from `retry-after` in the body or the header.

@@ -75,6 +75,9 @@ export type Unauthorized = Extract<Failure, { readonly kind: "unauthorized" }>;
 /** The code where the account is deactivated: another key does not help. */
 export const deactivated = "USER_DEACTIVATED";
 
+/** The code where all of the organization is, with all of its accounts. */
+export const realmDeactivated = "REALM_DEACTIVATED";
+
 /** The error that every call rejects with, unless its signal was aborted. */
 export class ApiError extends Error {
   readonly failure: Failure;

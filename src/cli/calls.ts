@@ -3,7 +3,7 @@
  * their failures mean.
  */
 import type { Connection } from "#api/connection.ts";
-import { ApiError, deactivated, type Failure, sentenceOf } from "#api/failure.ts";
+import { ApiError, deactivated, type Failure, realmDeactivated, sentenceOf } from "#api/failure.ts";
 import type { Clock } from "#base/clock.ts";
 import { ended, safeLine } from "#base/safe-text.ts";
 import type { Replica } from "#model/replica.ts";
@@ -167,18 +167,17 @@ function failureOf(error: unknown, stage: Stage, clock: Clock): unknown {
 /** What a user does whose key is not valid. */
 export const signInAgain = "Sign in again with weir login.";
 
-/** The exit of a verb whose key the server refuses, in the server's words. */
-export function signedOut(said: string, rest = "", remedy = ` ${signInAgain}`): Exit {
+/** The exit of a verb whose key the server refuses, in the server's words; `code` is the server's. */
+export function signedOut(said: string, code: string | undefined, rest = ""): Exit {
+  const isHopeless = code === deactivated || code === realmDeactivated;
+  const remedy = isHopeless ? "" : ` ${signInAgain}`;
   return new Exit("signedOut", `${ended(safeLine(said))}${remedy}${rest}`);
 }
 
 /** `prefix` precedes the sentence, `rest` follows it. */
 export function failureExit(failure: Failure, prefix = "", rest = ""): Exit {
   const said = safeLine(sentenceOf(failure));
-  if (failure.kind === "unauthorized") {
-    const remedy = failure.code === deactivated ? "" : undefined;
-    return signedOut(`${prefix}${said}`, rest, remedy);
-  }
+  if (failure.kind === "unauthorized") return signedOut(`${prefix}${said}`, failure.code, rest);
   const sentence = `${prefix}${rest === "" ? said : ended(said)}${rest}`;
   if (failure.kind === "ignored") return new Exit("unsaved", sentence);
   return new Exit(failure.kind === "unreachable" ? "unreachable" : "refused", sentence);

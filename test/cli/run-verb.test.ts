@@ -54,12 +54,16 @@ test.each(all)("%s: a key that is not valid is exit code 4, and what to do", asy
   expect(err).toBe("weir: Invalid API key. Sign in again with weir login.\n");
 });
 
-test("the key of a deactivated account is exit code 4, but no other key would help", async () => {
-  const said = { result: "error", msg: "Account is deactivated", code: "USER_DEACTIVATED" };
-  const send = async () => ({ status: 401, headers: {}, text: JSON.stringify(said) });
-  const { code, err } = await shellOn(startRealm(), { send }).run(["inbox"]);
-  expect(code).toBe(4);
-  expect(err).toBe("weir: Account is deactivated. An administrator can reactivate it.\n");
+test.each([
+  ["USER_DEACTIVATED", "Account is deactivated", "An administrator can reactivate it."],
+  ["REALM_DEACTIVATED", "It is closed", "Nobody can sign in until it is reactivated."],
+])("%s is exit code 4, but no other key would help", async (code, msg, remedy) => {
+  const text = JSON.stringify({ result: "error", msg, code });
+  const send = async () => ({ status: 401, headers: {}, text });
+  const { run } = shellOn(startRealm(), { send });
+  const said = { code: 4, err: `weir: ${msg}. ${remedy}\n` };
+  expect(await run(["inbox"])).toMatchObject(said);
+  expect(await run(["tail"])).toMatchObject(said);
 });
 
 test.each(all)("%s: a silent server times out", async (_, verb) => {

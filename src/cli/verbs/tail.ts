@@ -246,7 +246,7 @@ export async function followMessages(
   const stopWatching = follow(store, [parts.connection], ({ session }) => {
     onConnection(session.connection);
     if (session.connection.kind === "signed-out")
-      ended.reject(signedOut(session.connection.sentence));
+      ended.reject(signedOut(session.connection.sentence, session.connection.code));
   });
   const queue = startQueue(sync, (events) => {
     const arrived = events.flatMap(messageIn);
