@@ -75,8 +75,8 @@ export const participant = object(
 export const message = object(
   {
     id: messageId,
-    /** `stream` or `private`, also when it was sent as `direct`. A message with a `stream_id` is in a stream. */
-    type: z.string().optional(),
+    /** `private` also when it was sent as `direct`. A message with a `stream_id` is in a stream. */
+    type: z.enum(["stream", "private", "channel", "direct"]).optional(),
     /** HTML, or raw Markdown if requested: see `content_type`. */
     content: z.string(),
     content_type: z.string().optional(),
@@ -120,6 +120,9 @@ export const message = object(
   },
   {
     id: identifies,
+    // A kind that weir does not know: who would get an answer is not guessed.
+    type: ({ stream_id, type }) =>
+      stream_id === undefined && typeof type === "string" ? "It says where it is." : undefined,
     content: "A message without it would be shown as if it were empty.",
     // Where an answer goes is not guessed.
     subject: ({ stream_id }) => (stream_id === undefined ? otherwise("") : "It says where it is."),

@@ -23,19 +23,32 @@ export type RequiredKey<Shape extends z.ZodRawShape> = {
   [K in keyof Shape]: undefined extends z.output<Shape[K]> ? never : K;
 }[keyof Shape];
 
+/** Why the object is nothing without an optional key that is there, but cannot be read. Undefined: it can do without. */
+type OptionalRule = string | ((object: Readonly<Record<string, unknown>>) => string | undefined);
+
 /** One for each key that is not optional; one that is may be needed where it is there, but cannot be read. */
 export type Rules<Shape extends z.ZodRawShape> = {
   readonly [K in RequiredKey<Shape>]: Rule<z.output<Shape[K]>>;
-} & { readonly [K in Exclude<keyof Shape, RequiredKey<Shape>>]?: string };
+} & { readonly [K in Exclude<keyof Shape, RequiredKey<Shape>>]?: OptionalRule };
+
+type AnyRule = Rule | OptionalRule;
 
 type RulesArgument<Shape extends z.ZodRawShape> = [RequiredKey<Shape>] extends [never]
   ? readonly [Rules<Shape>?]
   : readonly [Rules<Shape>];
 
-const rulesOfObjects = new WeakMap<object, Readonly<Record<string, Rule>>>();
+/** What the rule says of this object. */
+export function ruleFor(
+  rule: AnyRule | undefined,
+  raw: Readonly<Record<string, unknown>>,
+): string | Fallback | undefined {
+  return typeof rule === "function" ? rule(raw) : rule;
+}
+
+const rulesOfObjects = new WeakMap<object, Readonly<Record<string, AnyRule>>>();
 
 /** The rules of its required keys; undefined if it was declared in another way. */
-export function rulesOf(schema: object): Readonly<Record<string, Rule>> | undefined {
+export function rulesOf(schema: object): Readonly<Record<string, AnyRule>> | undefined {
   return rulesOfObjects.get(schema);
 }
 
@@ -69,7 +82,7 @@ export function part<Base extends z.ZodRawShape, const Key extends keyof Base>(
 /** Gives an object its rules; for those that are put together elsewhere. */
 export function withRules<Schema extends object>(
   schema: Schema,
-  rules: Readonly<Record<string, Rule>> = {},
+  rules: Readonly<Record<string, AnyRule>> = {},
 ): Schema {
   rulesOfObjects.set(schema, rules);
   return schema;

@@ -5,7 +5,7 @@
  * What fits is returned as it is. What does not, which is rare, is copied.
  */
 import { fits } from "./fits.ts";
-import { type Fallback, isWhole, type Rule, rulesOf } from "./object.ts";
+import { type Fallback, isWhole, ruleFor, rulesOf } from "./object.ts";
 
 /** What could not be read. Contains no server text but the names of declared keys. */
 export type Unreadable = {
@@ -187,10 +187,6 @@ function readKey(
   if (reading.kind === "read" || typeof rule === "string") return reading;
   skipped.push(reading);
   return asRead(rule?.otherwise);
-}
-
-function ruleFor(rule: Rule | undefined, raw: Readonly<Record<string, unknown>>) {
-  return typeof rule === "function" ? rule(raw) : rule;
 }
 
 /** What is read as a whole or not at all. */

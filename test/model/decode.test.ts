@@ -45,6 +45,19 @@ test("an invalid message is skipped and reported with its path, and the rest is 
   expect(skipped.map(({ path }) => path)).toEqual(["messages.sender_id"]);
 });
 
+test("a message of an unknown kind is left out, unless it is in a stream", () => {
+  const inStream = { ...make.message(), type: "thread" };
+  const { stream_id: _, ...elsewhere } = { ...make.message(), type: "thread" };
+  const { messages, skipped } = runToEnd(decodeMessages([inStream, elsewhere]));
+  expect(messages.map(({ id }) => id)).toEqual([inStream.id]);
+  expect(skipped.map(({ path, isNewWord }) => [path, isNewWord])).toEqual([
+    ["messages.type", true],
+    ["messages.type", true],
+  ]);
+  const event = { type: "message", id: 5, flags: [], message: elsewhere };
+  expect(decodeEvent(event)).toMatchObject({ kind: "unknown", path: "message.message.type" });
+});
+
 test("decoding long lists yields every few elements", () => {
   const work = decodeMessages(Array.from({ length: 200 }, () => make.message()));
   let stops = 0;

@@ -2,7 +2,7 @@
 import type * as z from "zod";
 import { below, type Random } from "#base/random.ts";
 import { fits } from "#wire/fits.ts";
-import { type Rule, rulesOf } from "#wire/object.ts";
+import { ruleFor, rulesOf } from "#wire/object.ts";
 
 type Raw = Readonly<Record<string, unknown>>;
 type Path = readonly (string | number)[];
@@ -47,15 +47,9 @@ function sitesOfObject(schema: z.ZodType, raw: Raw, at: Path, found: Path[]): vo
   const { shape }: Definition = schema._zod.def;
   const rules = rulesOf(schema) ?? {};
   for (const [key, inner] of Object.entries<z.ZodType>(shape)) {
-    const rule = ruleFor(rules[key], raw);
-    if (typeof rule !== "string" && key in raw) found.push([...at, key]);
+    if (typeof ruleFor(rules[key], raw) !== "string" && key in raw) found.push([...at, key]);
     sitesIn(inner, raw[key], [...at, key], found);
   }
-}
-
-/** As the reader finds it. */
-function ruleFor(rule: Rule | undefined, raw: Raw) {
-  return typeof rule === "function" ? rule(raw) : rule;
 }
 
 /** The keys of all specimens that weir can do without. */
