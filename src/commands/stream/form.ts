@@ -295,7 +295,8 @@ function topicsField(to: To): FieldRow<EditedStream> {
   return field<EditedStream, Endpoint["parameters"]>(to, "topics_policy", {
     key: "topics",
     label: "Topics",
-    value: ({ subject }) => subject.topicsPolicy ?? "inherit",
+    // Empty: one that weir does not know.
+    value: ({ subject }) => subject.topicsPolicy ?? "",
     kind: { type: "choice", options: topicRules },
     isFor: (_, { realm }) => realm.featureLevel >= since.topicsPolicy,
     locked: ({ view }) =>

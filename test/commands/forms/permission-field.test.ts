@@ -191,6 +191,21 @@ test("permissions of which the server does not tell are locked, and the rest of 
   press("g", "g");
 });
 
+test("rules for topics that weir does not know are not shown as others, and can be replaced", async () => {
+  const { press, goes, chooses, value, settles, stored } = await atStrange((stream) => {
+    stream["topics_policy"] = "one_topic_a_day";
+  });
+  press("g", "b");
+  goes(`browse:${streams.dev}`);
+  press("E");
+  expect(value("topics")).toBe("");
+  chooses("topics", "disable_empty_topic");
+  press("^S");
+  await settles();
+  expect(stored()?.topicsPolicy).toBe("disable_empty_topic");
+  press("g", "g");
+});
+
 test("a stream is created on a server that does not tell what a permission is by default", async () => {
   const { press, fills, confirms, settles, control } = await atStrange(() => {});
   press("g", "b", "+");
@@ -198,7 +213,9 @@ test("a stream is created on a server that does not tell what a permission is by
   fills("posting", "Moderators");
   confirms();
   await settles();
-  const made = [...control.server.state.streams.byId.values()].find(({ name }) => name === "garden");
+  const made = [...control.server.state.streams.byId.values()].find(
+    ({ name }) => name === "garden",
+  );
   expect(Object.keys(made?.permissions ?? {})).toEqual(["can_send_message_group"]);
   press("g", "g");
 });
