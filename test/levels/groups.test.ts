@@ -1,6 +1,6 @@
 /** Groups that nobody needs: deleted by older servers, deactivated and reactivated by newer ones, and never offered else. */
 import { expect, test } from "vitest";
-import { deleteGroup } from "#wire/endpoints/groups.ts";
+import { deleteGroup, groupInUse } from "#wire/endpoints/groups.ts";
 import { since } from "#wire/levels.ts";
 import { menuIn } from "../support/menu.ts";
 import { startRealm } from "../support/realm.ts";
@@ -67,6 +67,24 @@ test.each([lastDeleting + 1, since.groupReactivation - 1, since.groupReactivatio
     });
   },
 );
+
+test("uses of a group that weir does not know are told as such, beside those that it knows", async () => {
+  const inDev = { type: "channel", channel_id: 1, settings: ["can_send_message_group"] };
+  const said = await refusedFor([inDev, { type: "planet", planet_id: 7 }, null, "x"]);
+  expect(said).toBe(
+    "weir: The group is in use: who may send message in #general; and elsewhere.\n",
+  );
+  expect(await refusedFor([null, { type: "planet" }])).toBe("weir: It is in use.\n");
+});
+
+/** What a verb says if a server gives these objections to deactivating a group. */
+async function refusedFor(objections: readonly unknown[]) {
+  const body = { result: "error", code: groupInUse.code, msg: "It is in use.", objections };
+  const answer = (call: string) =>
+    call.endsWith("/deactivate") ? JSON.stringify(body) : undefined;
+  const { run } = shellOn(startRealm({ level: 500 }), { email: "cleo@small.example", answer });
+  return (await run(["groups", "deactivate", "crew"])).err;
+}
 
 /** What `D` asks on a group in the list. */
 async function asked(level: number) {

@@ -24,8 +24,9 @@ export function refusalSentence(replica: Replica, error: unknown): string | unde
   if (isStale(error)) return "Somebody else changed it in the meantime: it was not saved.";
   if (code !== groupInUse.code) return undefined;
   const { objections } = extra;
-  const uses = (Array.isArray(objections) ? objections : []).flatMap((one) => useOf(replica, one));
-  return uses.length === 0 ? undefined : `The group is in use: ${uses.join("; ")}.`;
+  const known = list(objections).map((one) => useOf(replica, one));
+  const uses = [...known.flat(), ...(known.includes(unknownUse) ? ["and elsewhere"] : [])];
+  return known.flat().length === 0 ? undefined : `The group is in use: ${uses.join("; ")}.`;
 }
 
 /**
@@ -87,23 +88,29 @@ export function thoseAre({ people }: Replica, ids: readonly UserId[]): string {
   return ids.length === 1 ? `@${get(people, only)?.name ?? only} is` : `${ids.length} people are`;
 }
 
-/** `who may send messages in #news`; a kind that weir does not know is left out. */
-function useOf(replica: Replica, objection: Readonly<Record<string, unknown>>): readonly string[] {
-  const { type, settings, supergroup_ids: outer } = objection;
+type Raw = Readonly<Record<string, unknown>>;
+
+/** Of a kind that weir does not know. */
+const unknownUse: readonly string[] = [];
+
+/** `who may send messages in #news`. */
+function useOf(replica: Replica, objection: unknown): readonly string[] {
+  if (typeof objection !== "object" || objection === null) return unknownUse;
+  const { type, settings, supergroup_ids: outer, ...ids } = objection as Raw;
   const deeds = list(settings).map((name) => deedOf(String(name)));
   switch (type) {
     case "realm":
       return deeds.map((deed) => `who may ${deed} in the organization`);
     case "channel":
       return deeds.map(
-        (deed) => `who may ${deed} in ${streamTitle(replica, objection["channel_id"] as StreamId)}`,
+        (deed) => `who may ${deed} in ${streamTitle(replica, ids["channel_id"] as StreamId)}`,
       );
     case "user_group":
-      return deeds.map((deed) => `who may ${deed}: @${titleOf(replica, objection["group_id"])}`);
+      return deeds.map((deed) => `who may ${deed}: @${titleOf(replica, ids["group_id"])}`);
     case "subgroup":
       return list(outer).map((id) => `in @${titleOf(replica, id)}`);
     default:
-      return [];
+      return unknownUse;
   }
 }
 
