@@ -432,9 +432,15 @@ export function rejoinProblem(replica: Replica, stream: Stream): Problem {
     : "You could not join it again: guests cannot join streams on their own.";
 }
 
-/** LEVEL(354): who may add people to a private stream, or join it, reads it without being in it. */
+/**
+ * LEVEL(354): who may add people to a private stream, or join it, reads it without being in it; from level 438 on owners, too,
+ * if the organization says so.
+ */
 function isAdmittedTo(replica: Replica, stream: Stream): boolean {
-  if (!stream.isPrivate || replica.realm.featureLevel < since.contentAccess) return false;
+  const { realm, organization } = replica;
+  if (!stream.isPrivate || realm.featureLevel < since.contentAccess) return false;
+  const admitsOwners = organization.settings["owner_full_content_access"] === true;
+  if (admitsOwners && ownRole(replica) <= owner) return true;
   const permissions = ["can_add_subscribers_group", "can_subscribe_group"] as const;
   return permissions.some((name) => admits(replica, ofStream(stream, name), replica.ownId));
 }

@@ -18,6 +18,7 @@ import {
   groupProblem,
   moveProblem,
   postProblem,
+  rejoinProblem,
   removalProblem,
   resolveProblem,
   settingProblem,
@@ -420,6 +421,18 @@ test.each([
 ])("a private stream takes messages from %s at level %i", (_, level, secret, expected) => {
   const problem = postProblem(world({ level, secret }), { ...topic, streamId: backend });
   expect(problem).toBe(expected && "Only subscribers may post in #backend.");
+});
+
+test.each([
+  ["owners", 100, true, undefined],
+  ["owners where that is off", 100, false, "subscribers"],
+  ["administrators", 200, true, "subscribers"],
+])("a private stream takes messages from %s", (_, role, isOn, expected) => {
+  const open = world({ role, secret: {}, realm: { owner_full_content_access: isOn } });
+  const problem = postProblem(open, { ...topic, streamId: backend });
+  expect(problem).toBe(expected && "Only subscribers may post in #backend.");
+  const stream = get(open.streams, backend);
+  expect(stream && rejoinProblem(open, stream) === undefined).toBe(expected === undefined);
 });
 
 test("events change permissions at once, and end the policies that they replaced", () => {
