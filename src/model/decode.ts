@@ -7,6 +7,7 @@
 import type { EventType } from "#wire/event-types.ts";
 import { type Event, events } from "#wire/events.ts";
 import { type Message, message } from "#wire/message.ts";
+import { schemaOfProperty } from "#wire/property.ts";
 import { read, type Unreadable } from "#wire/read.ts";
 import { type RealmEmoji, realmEmoji } from "#wire/realm.ts";
 import {
@@ -49,11 +50,32 @@ export function decodeEvent(raw: unknown): DecodedEvent {
   const skipped: Unreadable[] = [];
   const schema: Schema<Event> = events[named as EventType];
   const reading = read(schema, raw, named, skipped);
-  if (reading.kind === "read") return { kind: "event", event: reading.value, skipped };
+  if (reading.kind === "read")
+    return { kind: "event", event: withValuesRead(reading.value, skipped), skipped };
   const { path, reason } = reading;
   // An unknown word of a newer server is not an error.
   if (reading.isNewWord) return { kind: "unknown", type: named, id: known, path };
   return { kind: "malformed", type: named, id: known, path, reason };
+}
+
+/** The event without values of properties that cannot be read. */
+function withValuesRead(event: Event, skipped: Unreadable[]): Event {
+  const { property, value, data } = event as Raw;
+  if (typeof property === "string" && value !== undefined) {
+    const after = propertyRead(event, property, value, skipped);
+    return after === value ? event : ({ ...event, value: after } as Event);
+  }
+  if (event.type !== "realm" || event.data === undefined) return event;
+  const entries = Object.entries(data as Raw).map(
+    ([name, one]) => [name, propertyRead(event, name, one, skipped)] as const,
+  );
+  return { ...event, data: Object.fromEntries(entries) };
+}
+
+/** Undefined if it cannot be read. */
+function propertyRead(event: Event, name: string, value: unknown, skipped: Unreadable[]): unknown {
+  const schema = schemaOfProperty(event, name);
+  return schema === undefined ? value : valueRead(schema, value, `${event.type}.${name}`, skipped);
 }
 
 type Schema<T> = Parameters<typeof read<T>>[0];

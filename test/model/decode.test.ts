@@ -37,6 +37,32 @@ test("an invalid event is reported with the path", () => {
   });
 });
 
+test("a value that cannot be read is left out of an event about a property, and noted", () => {
+  const read = (event: object) => {
+    const decoded = decodeEvent({ id: 1, ...event });
+    if (decoded.kind !== "event") throw new Error(decoded.kind);
+    return [decoded.event, decoded.skipped.map(({ path }) => path)];
+  };
+  const stream = { type: "stream", op: "update", stream_id: 1, property: "topics_policy" };
+  expect(read({ ...stream, value: "one_a_day" })).toEqual([
+    { id: 1, ...stream, value: undefined },
+    ["stream.topics_policy"],
+  ]);
+  expect(read({ ...stream, value: "inherit" })).toEqual([
+    { id: 1, ...stream, value: "inherit" },
+    [],
+  ]);
+  const own = { type: "subscription", op: "update", stream_id: 1, property: "pin_to_top" };
+  expect(read({ ...own, value: "left" })[1]).toEqual(["subscription.pin_to_top"]);
+  const setting = { type: "user_settings", op: "update", property: "enter_sends" };
+  expect(read({ ...setting, value: 2 })[1]).toEqual(["user_settings.enter_sends"]);
+  const data = { can_create_groups: { everyone: true }, can_resolve_topics_group: 7, new: [null] };
+  expect(read({ type: "realm", op: "update_dict", data })).toEqual([
+    { id: 1, type: "realm", op: "update_dict", data: { ...data, can_create_groups: undefined } },
+    ["realm.can_create_groups"],
+  ]);
+});
+
 test("an invalid message is skipped and reported with its path, and the rest is decoded", () => {
   const [first, second] = [make.message(), make.message()];
   const list = [first, { ...second, sender_id: "nobody" }, second];
