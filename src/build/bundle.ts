@@ -114,17 +114,17 @@ function removeStaleFiles(written: ReadonlySet<string>): void {
 }
 
 /**
- * Escapes what is beyond U+00FF. One such character makes the engine keep the whole source in two bytes a character; the
- * bundler leaves them in regular expressions, where an escape means the same.
+ * Escapes what is beyond ASCII. One such character makes Node keep the whole source in two bytes a character, although the engine
+ * needs them from U+0100 on only; the bundler leaves them in regular expressions, where an escape means the same.
  */
 export function inOneByte(source: string): string {
   return source.replace(
-    /[^\0-\xff]/g,
+    /[^\0-\x7f]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }
 
-function escapeWideCharacters(paths: readonly string[]): void {
+function escapeInFiles(paths: readonly string[]): void {
   for (const path of paths) {
     const source = readFileSync(root + path, "utf8");
     const escaped = inOneByte(source);
@@ -170,7 +170,7 @@ async function bundle(): Promise<void> {
   const outputs = Object.assign({}, ...built.map((part) => part.written));
   const written = Object.keys(outputs);
   removeStaleFiles(new Set(written));
-  escapeWideCharacters(written);
+  escapeInFiles(written);
   chmodSync(`${root}dist/weir.js`, 0o755);
   writeFileSync(`${root}dist/${noticesFile}`, noticesFor(chunks));
   await compile(outputs);
