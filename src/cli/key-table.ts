@@ -13,9 +13,14 @@ export type Binding = {
 
 export type KeyGroup = { readonly place: string; readonly bindings: readonly Binding[] };
 
-/** Grouped by the first matching place. */
-const places: readonly (readonly [place: string, contexts: readonly Context[]])[] = [
-  ["Everywhere except the composer", ["sidebar", "list", "reader"]],
+/** Grouped by the first matching place: what works in all of its contexts, and not in that one. */
+const places: readonly (readonly [
+  place: string,
+  contexts: readonly Context[],
+  except?: Context,
+])[] = [
+  ["Everywhere except the composer", ["sidebar", "list", "reader"], "composer"],
+  ["Everywhere, the composer included", ["sidebar", "list", "reader", "composer"]],
   ["In a list", ["list"]],
   ["In a conversation", ["reader"]],
   ["In the sidebar", ["sidebar"]],
@@ -51,8 +56,12 @@ export function bindingsOf({ commands, overrides }: Keys): readonly Binding[] {
 
 export function keyGroups(bindings: readonly Binding[]): readonly KeyGroup[] {
   const left = new Set(bindings);
-  return places.flatMap(([place, contexts]) => {
-    const inPlace = [...left].filter(({ where }) => contexts.every((one) => where.includes(one)));
+  return places.flatMap(([place, contexts, except]) => {
+    const inPlace = [...left].filter(
+      ({ where }) =>
+        contexts.every((one) => where.includes(one)) &&
+        (except === undefined || !where.includes(except)),
+    );
     for (const binding of inPlace) left.delete(binding);
     return inPlace.length === 0 ? [] : [{ place, bindings: inPlace }];
   });

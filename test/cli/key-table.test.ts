@@ -24,7 +24,9 @@ const some = [
 ];
 
 test("each command is listed once, in its first place, with the configured keys", () => {
-  const bindings = bindingsOf({ commands: some, overrides: { c: ["^G"], d: [] } });
+  const inAll = command("e", ["^K"], ["sidebar", "list", "reader", "composer"]);
+  const overrides = { c: ["^G"], d: [] };
+  const bindings = bindingsOf({ commands: [...some, inAll], overrides });
   expect(
     keyGroups(bindings).map(({ place, bindings: group }) => [
       place,
@@ -32,6 +34,7 @@ test("each command is listed once, in its first place, with the configured keys"
     ]),
   ).toEqual([
     ["Everywhere except the composer", ["b"]],
+    ["Everywhere, the composer included", ["e"]],
     ["In a list", ["c"]],
     ["In the composer", ["a"]],
   ]);
