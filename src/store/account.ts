@@ -26,14 +26,53 @@ export function accountLabel(account: OpenAccount | undefined): string | undefin
   return account !== undefined && account.all.length > 1 ? account.name : undefined;
 }
 
-/** Two letters for each name: the first one, and the next one in which it differs from the others. */
+/**
+ * What tells each name from the others: without the words with which another one begins as well, as accounts of one host
+ * do. A name that consists of these, and one that would be ambiguous, stays whole.
+ */
+export function distinctNames(names: readonly string[]): readonly string[] {
+  const distinct = names.map((name) => {
+    const starts = wordStarts(name);
+    const shared = names
+      .filter((other) => other !== name)
+      .map((other) => sharedWords(wordsOf(name), wordsOf(other)))
+      .filter((count) => count < starts.length);
+    return name.slice(starts[Math.max(0, ...shared)] ?? 0);
+  });
+  return distinct.map((name, at) => {
+    const isClear = distinct.indexOf(name) === distinct.lastIndexOf(name);
+    return isClear ? name : (names[at] ?? name);
+  });
+}
+
+const word = /[\p{L}\p{N}]+/gu;
+
+function wordsOf(name: string): readonly string[] {
+  return name.match(word) ?? [];
+}
+
+function wordStarts(name: string): readonly number[] {
+  return [...name.matchAll(word)].map(({ index }) => index);
+}
+
+function sharedWords(one: readonly string[], other: readonly string[]): number {
+  const differs = one.findIndex((each, at) => each !== other[at]);
+  return differs < 0 ? one.length : differs;
+}
+
+/**
+ * Two letters for each name: the first one, and the next one in which it differs from the others. Numbers, such as ports,
+ * differ at their end.
+ */
 export function initials(names: readonly string[]): readonly string[] {
   const taken = new Set<string>();
   return names.map((name) => {
-    const [first = "", ...rest] = name;
-    const found = [...rest, "", ...digits]
-      .map((second) => first + second)
-      .find((one) => !taken.has(one));
+    const [first = ""] = name;
+    const rest = wordsOf(name).join("").slice(first.length);
+    const ends = /^\d{3,}$/.test(name) ? [name.slice(-2)] : [];
+    const found = [...ends, ...[...rest, "", ...digits].map((second) => first + second)].find(
+      (one) => !taken.has(one),
+    );
     const letters = found ?? first;
     taken.add(letters);
     return letters;

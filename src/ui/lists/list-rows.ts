@@ -9,7 +9,7 @@ import { overIn } from "#commands/lists/staying.ts";
 import type { GroupedRow, Journal } from "#journal/journal.ts";
 import type { Message } from "#model/message.ts";
 import type { Replica } from "#model/replica.ts";
-import { initials } from "#store/account.ts";
+import { distinctNames, initials } from "#store/account.ts";
 import type { ListPlace } from "#store/list-places.ts";
 import { listOf } from "#store/lists.ts";
 import { foreignRow, type RowKey } from "#store/row-keys.ts";
@@ -199,13 +199,14 @@ const labelledRow = memoizePer((row: DrawnRow, account: AccountLabel | undefined
 const accountLooks: readonly Token[] = ["keyword", "string", "number", "name"];
 
 function accountLabels(accounts: Accounts, away: Accounts): ReadonlyMap<string, AccountLabel> {
-  const letters = initials(accounts);
+  const distinct = distinctNames(accounts);
+  const letters = initials(distinct);
   return new Map(
     accounts.map((name, at) => [
       name,
       {
         letters: span(safeLine(letters[at] ?? name), accountLooks[at % accountLooks.length]),
-        name: span(safeLine(name), "dim"),
+        name: span(safeLine(distinct[at] ?? name), "dim"),
         isAway: away.includes(name),
       },
     ]),

@@ -3,6 +3,7 @@ import { plain, type SafeText } from "#base/safe-text.ts";
 import type { HourStyle } from "#base/time.ts";
 import type { RowColumns } from "#commands/lists/list.ts";
 import type { GroupedRow } from "#journal/journal.ts";
+import { distinctNames } from "#store/account.ts";
 import type { RowKey } from "#store/row-keys.ts";
 import type { Token } from "#theme/tokens.ts";
 import { fitted, lineOf, painted, type Span, span, spansWidth } from "#ui/spans.ts";
@@ -21,7 +22,7 @@ export type DrawnRow = {
   readonly account?: AccountLabel | undefined;
 };
 
-/** What tells accounts apart in a list: two letters, or where there is room the name. */
+/** What tells accounts apart in a list: two letters, or where there is room the part of the name that differs. */
 export type AccountLabel = {
   readonly letters: Span;
   readonly name: Span;
@@ -82,7 +83,9 @@ const abbreviated = 3;
 function accountColumns(columns: number, accounts: readonly string[]): number {
   if (accounts.length === 0) return 0;
   if (columns < namedFrom) return abbreviated;
-  return Math.min(longestName, Math.max(...accounts.map((name) => name.length))) + 1;
+  return (
+    Math.min(longestName, Math.max(...distinctNames(accounts).map(({ length }) => length))) + 1
+  );
 }
 
 function numberColumns({ number }: Widths, units: boolean): number {
