@@ -35,14 +35,15 @@ const wide = { preferredColumns: 76 };
 const large = { ...wide, preferredRows: 40 };
 
 /**
- * Texts to read, and forms, are wide and as high as the screen. The search is wide, because of long queries and
- * completions.
+ * Texts to read, and forms, are wide and as high as the screen; menus as high, since what one confirms must be seen. The
+ * search is wide, because of long queries and completions.
  */
 const sizes: Sizes = {
   help: { ...large, preferredColumns: 110 },
   info: large,
   card: large,
   form: large,
+  menu: { preferredRows: 40 },
   search: wide,
 };
 

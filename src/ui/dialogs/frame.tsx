@@ -79,6 +79,8 @@ function titleSpans({ glyphs }: Style, { title, account }: DialogContent): reado
 
 type Corners = readonly [left: SafeText, right: SafeText];
 
+const leastWords = 16;
+
 /** An edge of the frame with a label: `┌ Go to ── ↑ 3 more ─┐`. */
 function edgeLine(
   style: Style,
@@ -92,9 +94,10 @@ function edgeLine(
   const blank = span(plain(" "));
   const inside = [blank, ...words, blank];
   const end = atRight.length > 0 ? [blank, ...atRight, blank, rule(1)] : noSpans;
-  const room = columns - 2 - spansWidth(style, inside);
-  const shown = spansWidth(style, end) <= room ? end : noSpans;
-  const dashes = rule(room - spansWidth(style, shown));
+  const endColumns = spansWidth(style, end);
+  // That there is more is seen, whatever becomes of the words.
+  const shown = columns - 2 - endColumns >= leastWords ? end : noSpans;
+  const dashes = rule(columns - 2 - spansWidth(style, inside) - spansWidth(style, shown));
   const pieces = fitted(style, [span(left, "rule"), ...inside, dashes, ...shown], columns - 1);
   return lineOf(style, columns, [...pieces, span(right, "rule")]);
 }

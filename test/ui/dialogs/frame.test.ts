@@ -1,0 +1,29 @@
+/** What of a menu is beyond its edges is marked, however long its title is. */
+import { expect, onTestFinished, test } from "vitest";
+import { openMenu } from "#commands/screen.ts";
+import { acme, storeOf } from "../../support/acme.ts";
+import { showScreen } from "../../support/screen.tsx";
+
+async function confirming(count: number) {
+  const store = storeOf(acme());
+  const words = Array.from({ length: count }, (_, at) => `argument ${at + 1}`);
+  const title = "Send the numbers of the week to everybody, #backend › deploy window";
+  openMenu(store, { kind: "custom", run: { command: "custom.a", title, values: {} }, words });
+  const screen = await showScreen(store, { columns: 80, rows: 24 });
+  onTestFinished(screen.ends);
+  return screen.whole;
+}
+
+test("at 80x24 a program with many arguments is seen whole before it is confirmed", async () => {
+  const { lines, shows } = await confirming(17);
+  expect(shows("argument 1 ")).toBe(true);
+  expect(shows("argument 17")).toBe(true);
+  expect(shows("Run it")).toBe(true);
+  expect(lines().join("\n")).not.toContain("more");
+});
+
+test("with more of them, how many lines are above is said beside a long title", async () => {
+  const { shows } = await confirming(30);
+  expect(shows("argument 30")).toBe(true);
+  expect(shows("↑ 12 more")).toBe(true);
+});
