@@ -2,7 +2,7 @@
 import { type FolderChanges, type LocalFolder, noLocalFolders } from "#model/local-state.ts";
 import { hasServerFolders, ownFolders } from "#model/own-folders.ts";
 import type { Replica } from "#model/replica.ts";
-import { folderRows } from "#sync/storage/folders.ts";
+import { folderRows } from "#sync/storage/local-rows.ts";
 import { withStorage } from "./storage.ts";
 import type { VerbContext } from "./verb-context.ts";
 

@@ -14,15 +14,8 @@ import {
   targetsOf,
 } from "./action.ts";
 import type { Action, Address, Intent, IntentId, Phase } from "./intent.ts";
-import {
-  type Journal,
-  type SnoozeChanges,
-  type Step,
-  type StepLocation,
-  snoozeStep,
-  withLocalPart,
-  withSnoozes,
-} from "./journal.ts";
+import type { Journal, SnoozeChanges, Step, StepLocation } from "./journal.ts";
+import { localStep, withLocal, withLocalStep } from "./local-rows.ts";
 import { changed, isCancellable, targetsByProperty, without } from "./phases.ts";
 import { withMovedPlace } from "./proposals.ts";
 
@@ -289,7 +282,7 @@ export function undone(journal: Journal, now: number, agrees: Agrees): Journal {
     if (intent === undefined) return false;
     return kindOf(intent.action).isWithdrawn === true || isTakenBack(intent, step);
   });
-  const restored = withLocalPart(without(journal, withdrawn), step, "before");
+  const restored = withLocalStep(without(journal, withdrawn), step, "before");
   const own = { createdAt: now, agrees };
   const { journal: after, turns } = withTurn(restored, step, step.inverse, own);
   return {
@@ -306,7 +299,7 @@ export function redone(journal: Journal, now: number, agrees: Agrees): Journal {
   const { undoneAt: _, ...again } = step;
   const done = step.done.map(redoneAs);
   const own = { createdAt: now, agrees };
-  const changedHere = withLocalPart(journal, step, "after");
+  const changedHere = withLocalStep(journal, step, "after");
   const { journal: after, ids: intents, turns } = withTurn(changedHere, step, done, own);
   return {
     ...after,
@@ -371,7 +364,7 @@ export function withInverse(journal: Journal, id: IntentId, inverse: readonly Ac
  * step.
  */
 export function withKept(journal: Journal, { id, action }: Intent, after: SnoozeChanges): Journal {
-  const own = snoozeStep(journal, after);
+  const own = localStep(journal, "snoozes", after);
   const isSame = (one: Action) =>
     propertyOf(one) === propertyOf(action) &&
     targetsOf(one).some((target) => targetsOf(action).includes(target));
@@ -385,7 +378,7 @@ export function withKept(journal: Journal, { id, action }: Intent, after: Snooze
     },
   });
   return {
-    ...without(withSnoozes(journal, after), [id]),
+    ...without(withLocal(journal, "snoozes", after), [id]),
     undo: changedOnes(journal.undo, (step) => (step.intents.includes(id) ? amended(step) : step)),
   };
 }

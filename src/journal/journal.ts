@@ -5,40 +5,31 @@
 import { type Conversation, type ConversationKey, conversationKey } from "#model/conversation.ts";
 import {
   dueReminders,
-  type FolderChanges,
   isReminder,
-  type LocalFolders,
-  type LocalView,
-  type LocalViews,
-  noLocalFolders,
-  noLocalViews,
-  noSnoozes,
   type Snooze,
   type SnoozeKey,
-  type Snoozes,
   withoutAsked,
 } from "#model/local-state.ts";
 import type { MessageId, ScheduledId } from "#wire/ids.ts";
 import type { Action, Address, Draft, Intent, IntentId } from "./intent.ts";
+import {
+  type LocalChanges,
+  type LocalRows,
+  type LocalSteps,
+  noLocalRows,
+  withChanges,
+  withLocal,
+} from "./local-rows.ts";
 import type { ProposalChanges, Proposals } from "./proposals.ts";
 
 /** Undefined: not snoozed. */
-export type SnoozeChanges = ReadonlyMap<SnoozeKey, Snooze | undefined>;
-
-/** By fragment; undefined: nothing is known of it here. */
-export type ViewChanges = ReadonlyMap<string, LocalView | undefined>;
-
-/** By message, whether it is said not to wait for anybody. */
-export type DismissalChanges = ReadonlyMap<MessageId, boolean>;
+export type SnoozeChanges = LocalChanges<"snoozes">;
 
 /** If the server cannot undo a step, its requests wait this many milliseconds, and `u` cancels them. */
 export const finalMs = 5_000;
 
-/** What a step changed on this machine, in both directions. */
-type LocalStep<Changes> = { readonly before: Changes; readonly after: Changes };
-
-/** One step that `u` undoes: a description for the user, the actions and their exact inverse. */
-export type Step = {
+/** One step that `u` undoes: a description for the user, the actions and their exact inverse, and what it changed here. */
+export type Step = LocalSteps & {
   /** Unique across processes: all windows of an account share the log. */
   readonly id: string;
   readonly sentence: string;
@@ -48,14 +39,6 @@ export type Step = {
   readonly intents: readonly IntentId[];
   /** Drafts that the step deleted, by key: these are not actions. */
   readonly drafts?: ReadonlyMap<string, Draft> | undefined;
-  /** Snoozes that the step set or removed: these are not actions either. */
-  readonly snoozes?: LocalStep<SnoozeChanges> | undefined;
-  /** What the step said not to wait: likewise. */
-  readonly dismissals?: LocalStep<DismissalChanges> | undefined;
-  /** Likewise, what this machine knows of views. */
-  readonly views?: LocalStep<ViewChanges> | undefined;
-  /** Likewise, the user's own folders of streams. */
-  readonly folders?: LocalStep<FolderChanges> | undefined;
   /** Undefined: undo does not move the cursor. */
   readonly location?: StepLocation | undefined;
   /** UNIX milliseconds when it was taken: with several accounts, the last one is undone first. */
@@ -72,15 +55,10 @@ export type Step = {
   readonly rule?: string | undefined;
 };
 
-export type Journal = {
+export type Journal = LocalRows & {
   readonly intents: ReadonlyMap<IntentId, Intent>;
   /** By conversation key. */
   readonly drafts: ReadonlyMap<string, Draft>;
-  readonly snoozes: Snoozes;
-  /** Messages that ask, and of which the user has said that nobody waits. */
-  readonly dismissed: ReadonlySet<MessageId>;
-  readonly views: LocalViews;
-  readonly folders: LocalFolders;
   /** What programs propose, by ID. */
   readonly proposals: Proposals;
   /** Oldest first, at most 1,000. */
@@ -91,10 +69,7 @@ export type Journal = {
 export const emptyJournal: Journal = {
   intents: new Map(),
   drafts: new Map(),
-  snoozes: noSnoozes,
-  dismissed: new Set(),
-  views: noLocalViews,
-  folders: noLocalFolders,
+  ...noLocalRows,
   proposals: new Map(),
   undo: [],
   redo: [],
@@ -139,56 +114,10 @@ export type StepLocation =
     }
   | { readonly kind: "conversation"; readonly address: Address };
 
-/** `journal` with these snoozes set or removed; the same journal when nothing changes. */
-export function withSnoozes(journal: Journal, changes: SnoozeChanges | undefined): Journal {
-  const snoozes = withChanges(journal.snoozes, changes);
-  return snoozes === journal.snoozes ? journal : { ...journal, snoozes };
-}
-
-/** The same for what this machine knows of views. */
-export function withViews(journal: Journal, changes: ViewChanges | undefined): Journal {
-  const views = withChanges(journal.views, changes);
-  return views === journal.views ? journal : { ...journal, views };
-}
-
-/** The same for the user's own folders of streams. */
-export function withFolders(journal: Journal, changes: FolderChanges | undefined): Journal {
-  const folders = withChanges(journal.folders, changes);
-  return folders === journal.folders ? journal : { ...journal, folders };
-}
-
 /** `journal` with proposals that were made or removed; the same journal when nothing changes. */
 export function withProposals(journal: Journal, changes: ProposalChanges): Journal {
   const proposals = withChanges(journal.proposals, changes);
   return proposals === journal.proposals ? journal : { ...journal, proposals };
-}
-
-function withChanges<Key, Value>(
-  all: ReadonlyMap<Key, Value>,
-  changes: ReadonlyMap<Key, Value | undefined> = new Map(),
-): ReadonlyMap<Key, Value> {
-  const changed = [...changes].filter(([key, after]) => all.get(key) !== after);
-  if (changed.length === 0) return all;
-  const next = new Map(all);
-  for (const [key, after] of changed) {
-    if (after === undefined) next.delete(key);
-    else next.set(key, after);
-  }
-  return next;
-}
-
-/** What a step changes on this machine alone. */
-export type LocalPart = "snoozes" | "dismissals" | "views" | "folders";
-
-/** `journal` with what a step changes on this machine done, or undone. */
-export function withLocalPart(
-  journal: Journal,
-  { snoozes, dismissals, views, folders }: Pick<Step, LocalPart>,
-  part: "before" | "after",
-): Journal {
-  const dismissed = withDismissals(journal, dismissals?.[part]);
-  const viewed = withViews(withSnoozes(dismissed, snoozes?.[part]), views?.[part]);
-  return withFolders(viewed, folders?.[part]);
 }
 
 /** `journal` in which the user's own messages have answered what was asked before them. */
@@ -201,7 +130,7 @@ export function withAnswers(
     const key = conversation as ConversationKey;
     const snooze = after.snoozes.get(key);
     if (snooze?.asked !== undefined && snooze.asked < id)
-      after = withSnoozes(after, new Map([[key, withoutAsked(snooze)]]));
+      after = withLocal(after, "snoozes", new Map([[key, withoutAsked(snooze)]]));
   }
   return after;
 }
@@ -214,38 +143,6 @@ export function endedSnoozes(
   return new Map(
     keys.flatMap((key) => [key, ...dueReminders(snoozes, key)]).map((key) => [key, undefined]),
   );
-}
-
-/** `journal` in which these messages do not wait, or do; the same journal when nothing changes. */
-export function withDismissals(journal: Journal, changes: DismissalChanges | undefined): Journal {
-  const { dismissed } = journal;
-  const changed = [...(changes ?? [])].filter(([id, after]) => dismissed.has(id) !== after);
-  if (changed.length === 0) return journal;
-  const next = new Set(dismissed);
-  for (const [id, after] of changed) {
-    if (after) next.add(id);
-    else next.delete(id);
-  }
-  return { ...journal, dismissed: next };
-}
-
-export function dismissalStep(
-  { dismissed }: Journal,
-  after: DismissalChanges,
-): LocalStep<DismissalChanges> {
-  return { before: new Map([...after.keys()].map((id) => [id, dismissed.has(id)])), after };
-}
-
-export function snoozeStep({ snoozes }: Journal, after: SnoozeChanges): LocalStep<SnoozeChanges> {
-  return { before: new Map([...after.keys()].map((key) => [key, snoozes.get(key)])), after };
-}
-
-export function viewStep({ views }: Journal, after: ViewChanges): LocalStep<ViewChanges> {
-  return { before: new Map([...after.keys()].map((key) => [key, views.get(key)])), after };
-}
-
-export function folderStep({ folders }: Journal, after: FolderChanges): LocalStep<FolderChanges> {
-  return { before: new Map([...after.keys()].map((key) => [key, folders.get(key)])), after };
 }
 
 /** The snooze of `from` under `to`, unless that is snoozed itself; and the reminders of messages there. */

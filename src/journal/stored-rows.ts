@@ -9,18 +9,12 @@ import { ownProperty } from "#base/own-property.ts";
 import { tableOf } from "#base/table.ts";
 import { address } from "#journal/actions/action-kind.ts";
 import { fromWirePerson, fromWireStream, fromWireSubscription } from "#model/from-wire.ts";
-import type {
-  FolderChanges,
-  LocalFolder,
-  LocalView,
-  Snooze,
-  SnoozeKey,
-} from "#model/local-state.ts";
+import type { LocalFolder, LocalView, Snooze, SnoozeKey } from "#model/local-state.ts";
 import type { Replica } from "#model/replica.ts";
 import { draftId, messageId, streamId, userId } from "#wire/ids.ts";
 import { actionKinds } from "./actions/table.ts";
 import type { Action, Draft, Intent, IntentId, Phase } from "./intent.ts";
-import type { SnoozeChanges, Step, StepLocation, ViewChanges } from "./journal.ts";
+import type { Step } from "./journal.ts";
 
 const storedActions: Readonly<Record<string, z.ZodType<Action>>> = Object.fromEntries(
   Object.entries(actionKinds).map(([kind, { stored }]) => [kind, stored]),
@@ -43,8 +37,10 @@ const phase = z.preprocess(
   z.enum(phases),
 );
 
+const intentId = z.string().transform((id) => id as IntentId);
+
 const currentIntent = z.strictObject({
-  id: z.string().transform((id) => id as IntentId),
+  id: intentId,
   createdAt: z.number(),
   action,
   once: z.exactOptional(z.literal(true)),
@@ -64,22 +60,30 @@ const intent = z.preprocess((stored) => {
   return { ...rest, action: wish };
 }, currentIntent);
 
-const draft = z.strictObject({
-  // JSON cannot represent undefined: not addressed yet.
-  address: z.exactOptional(address),
-  text: z.string(),
-  updatedAt: z.number(),
-  shared: z.exactOptional(
-    z.strictObject({
-      id: z.exactOptional(draftId),
-      text: z.string(),
-      realm: z.exactOptional(z.number()),
-      unanswered: z.exactOptional(z.array(z.string())),
-      elsewhere: z.exactOptional(z.string()),
+const draft = z
+  .strictObject({
+    // JSON cannot represent undefined: not addressed yet.
+    address: z.exactOptional(address),
+    text: z.string(),
+    updatedAt: z.number(),
+    shared: z.exactOptional(
+      z.strictObject({
+        id: z.exactOptional(draftId),
+        text: z.string(),
+        realm: z.exactOptional(z.number()),
+        unanswered: z.exactOptional(z.array(z.string())),
+        elsewhere: z.exactOptional(z.string()),
+      }),
+    ),
+    was: z.exactOptional(z.string()),
+  })
+  .transform(
+    ({ address: to, shared, ...text }): Draft => ({
+      address: to,
+      ...text,
+      ...(shared && { shared: { realm: undefined, ...shared } }),
     }),
-  ),
-  was: z.exactOptional(z.string()),
-});
+  );
 
 /** Undefined if this version cannot read it. */
 export function intentFrom(json: string): Intent | undefined {
@@ -88,42 +92,31 @@ export function intentFrom(json: string): Intent | undefined {
 
 /** Undefined if this version cannot read it. */
 export function draftFrom(json: string): Draft | undefined {
-  const read = decoded(draft, json);
-  if (read === undefined) return undefined;
-  return draftOf(read);
+  return decoded(draft, json);
 }
 
-function draftOf({ address: to, shared, ...text }: z.output<typeof draft>): Draft {
-  return { address: to, ...text, ...(shared && { shared: { realm: undefined, ...shared } }) };
-}
+const snoozeKey = z.string().transform((key) => key as SnoozeKey);
+const snooze = z
+  .strictObject({
+    conversation: address,
+    until: z.number(),
+    newest: z.number(),
+    stays: z.exactOptional(z.enum(["draft", "answer"])),
+    asked: z.exactOptional(messageId),
+    reminds: z.exactOptional(z.strictObject({ messageId, note: z.exactOptional(z.string()) })),
+    awaits: z.exactOptional(z.strictObject({ userId, answer: z.exactOptional(messageId) })),
+    unlessAnswered: z.exactOptional(z.literal(true)),
+  })
+  // Whether it is due depends on the clock.
+  .transform((read): Snooze => ({ ...read, isDue: read.stays !== undefined }));
 
-const snooze = z.strictObject({
-  conversation: address,
-  until: z.number(),
-  newest: z.number(),
-  stays: z.exactOptional(z.enum(["draft", "answer"])),
-  asked: z.exactOptional(messageId),
-  reminds: z.exactOptional(z.strictObject({ messageId, note: z.exactOptional(z.string()) })),
-  awaits: z.exactOptional(z.strictObject({ userId, answer: z.exactOptional(messageId) })),
-  unlessAnswered: z.exactOptional(z.literal(true)),
-});
-
-/** Undefined if this version cannot read it. Whether it is due depends on the clock. */
+/** Undefined if this version cannot read it. */
 export function snoozeFrom(json: string): Snooze | undefined {
-  const read = decoded(snooze, json);
-  return read && snoozeOf(read);
+  return decoded(snooze, json);
 }
 
-function snoozeOf(read: z.output<typeof snooze>): Snooze {
-  return { ...read, isDue: read.stays !== undefined };
-}
-
-function snoozeRow({ isDue: _, ...row }: Snooze): z.input<typeof snooze> {
-  return row;
-}
-
-export function storedSnooze(one: Snooze): string {
-  return JSON.stringify(snoozeRow(one));
+export function storedSnooze(snoozed: Snooze): string {
+  return encoded(snoozed);
 }
 
 const localView = z.strictObject({
@@ -146,10 +139,17 @@ export function folderFrom(stored: unknown): LocalFolder | undefined {
   return localFolder.safeParse(stored).data;
 }
 
-const snoozeChanges = z.array(z.tuple([z.string(), snooze.nullable()]));
-const dismissalChanges = z.array(z.tuple([messageId, z.boolean()]));
-const viewChanges = z.array(z.tuple([z.string(), localView.nullable()]));
-const folderChanges = z.array(z.tuple([z.string(), localFolder.nullable()]));
+/** What a step changed on this machine, in both directions. Null: the row is removed. */
+function localStep<Key extends z.ZodType, Row extends z.ZodType>(key: Key, row: Row) {
+  const changes = z
+    .array(z.tuple([key, row.nullable()]))
+    .transform((all) => new Map(all.map(([name, one]) => [name, one ?? undefined])));
+  return z.exactOptional(z.strictObject({ before: changes, after: changes }));
+}
+
+/** Older versions stored false for what waits again. */
+const dismissal = z.boolean().transform((isDismissed) => isDismissed || undefined);
+
 const groupedRow = z.strictObject({
   key: z.string(),
   section: z.string(),
@@ -164,11 +164,14 @@ const stepLocation = z.discriminatedUnion("kind", [
     list: z.string(),
     filter: z.string(),
     rows: z.array(
-      z.strictObject({
-        row: groupedRow,
-        before: z.exactOptional(z.string()),
-        after: z.exactOptional(z.string()),
-      }),
+      z
+        .strictObject({
+          row: groupedRow,
+          before: z.exactOptional(z.string()),
+          after: z.exactOptional(z.string()),
+        })
+        // JSON cannot represent undefined: the first row has none before it.
+        .transform(({ row, before, after }) => ({ row, before, after })),
     ),
     stays: z.exactOptional(z.literal(true)),
     reading: z.exactOptional(address),
@@ -179,14 +182,12 @@ const step = z.strictObject({
   sentence: z.string(),
   done: z.array(action),
   inverse: z.array(action),
-  intents: z.array(z.string()),
-  drafts: z.exactOptional(z.array(z.tuple([z.string(), draft]))),
-  snoozes: z.exactOptional(z.strictObject({ before: snoozeChanges, after: snoozeChanges })),
-  dismissals: z.exactOptional(
-    z.strictObject({ before: dismissalChanges, after: dismissalChanges }),
-  ),
-  views: z.exactOptional(z.strictObject({ before: viewChanges, after: viewChanges })),
-  folders: z.exactOptional(z.strictObject({ before: folderChanges, after: folderChanges })),
+  intents: z.array(intentId),
+  drafts: z.exactOptional(z.array(z.tuple([z.string(), draft])).transform((all) => new Map(all))),
+  snoozes: localStep(snoozeKey, snooze),
+  dismissals: localStep(messageId, dismissal),
+  views: localStep(z.string(), localView),
+  folders: localStep(z.string(), localFolder),
   location: z.exactOptional(stepLocation),
   at: z.number(),
   together: z.exactOptional(z.string()),
@@ -198,60 +199,18 @@ const step = z.strictObject({
 
 /** Undefined if this version cannot read it, or if it was removed. */
 export function stepFrom(json: string): Step | undefined {
-  const read = json === "" ? undefined : decoded(step, json);
-  if (read === undefined) return undefined;
-  const { drafts, snoozes, dismissals, views, folders, location, intents, ...rest } = read;
-  return {
-    ...rest,
-    intents: intents as IntentId[],
-    ...(drafts && { drafts: new Map(drafts.map(([key, one]) => [key, draftOf(one)])) }),
-    ...(snoozes && {
-      snoozes: { before: snoozesOf(snoozes.before), after: snoozesOf(snoozes.after) },
-    }),
-    ...(dismissals && {
-      dismissals: { before: new Map(dismissals.before), after: new Map(dismissals.after) },
-    }),
-    ...(views && { views: { before: rowsOf(views.before), after: rowsOf(views.after) } }),
-    ...(folders && { folders: { before: rowsOf(folders.before), after: rowsOf(folders.after) } }),
-    location: location && locationOf(location),
-  };
+  return json === "" ? undefined : decoded(step, json);
 }
 
-function snoozesOf(stored: z.output<typeof snoozeChanges>): SnoozeChanges {
-  return new Map(
-    stored.map(([key, one]) => [key as SnoozeKey, one === null ? undefined : snoozeOf(one)]),
-  );
+export function storedStep(taken: Step): string {
+  return encoded(taken);
 }
 
-/** JSON cannot represent undefined: a row that is removed is null. */
-function rowsOf<Row>(
-  stored: readonly (readonly [key: string, row: Row | null])[],
-): ReadonlyMap<string, Row | undefined> {
-  return new Map(stored.map(([key, one]) => [key, one ?? undefined]));
-}
-
-function locationOf(location: z.output<typeof stepLocation>): StepLocation {
-  if (location.kind === "conversation") return location;
-  // JSON cannot represent undefined: the first row has none before it.
-  const rows = location.rows.map(({ row, before, after }) => ({ row, before, after }));
-  return { ...location, rows };
-}
-
-export function storedStep(step: Step): string {
-  const { drafts, snoozes, dismissals, views, folders, ...rest } = step;
-  const changes = (all: SnoozeChanges) =>
-    [...all].map(([key, one]) => [key, one === undefined ? null : snoozeRow(one)]);
-  const rows = (all: ViewChanges | FolderChanges) =>
-    [...all].map(([key, one]) => [key, one ?? null]);
-  return JSON.stringify({
-    ...rest,
-    ...(views && { views: { before: rows(views.before), after: rows(views.after) } }),
-    ...(folders && { folders: { before: rows(folders.before), after: rows(folders.after) } }),
-    ...(drafts && { drafts: [...drafts] }),
-    ...(snoozes && { snoozes: { before: changes(snoozes.before), after: changes(snoozes.after) } }),
-    ...(dismissals && {
-      dismissals: { before: [...dismissals.before], after: [...dismissals.after] },
-    }),
+/** As the schemas read it: maps as lists of their entries, without what depends on the clock. */
+function encoded(row: Step | Snooze): string {
+  return JSON.stringify(row, (name, value) => {
+    if (name === "isDue") return undefined;
+    return value instanceof Map ? [...value] : value;
   });
 }
 

@@ -182,7 +182,7 @@ export type Replica = {
   /** Likewise. */
   readonly snoozes: ShownSnoozes;
   /** Likewise: messages that are said not to wait for anybody. */
-  readonly dismissed: ReadonlySet<MessageId>;
+  readonly dismissed: Pick<ReadonlySet<MessageId>, "has">;
   /** Likewise. */
   readonly localViews: LocalViews;
   /** Likewise. */

@@ -36,7 +36,7 @@ import { foreignKey } from "./row-keys.ts";
 import type { Place, Screen, Visit } from "./screen.ts";
 import type { RowMove, Session } from "./session.ts";
 import type { State, Store } from "./state.ts";
-import { changeDraft, changeScreen, changeSession, changeSnoozes } from "./store.ts";
+import { changeDraft, changeLocal, changeScreen, changeSession } from "./store.ts";
 
 type Topic = Move["from"];
 
@@ -53,7 +53,7 @@ export function followMove(store: Store, move: Pick<Move, "from" | "to">): void 
   if (screen !== before.screen || journal !== before.journal) store.setState({ screen, journal });
   changeSession(store, (session) => withMove(session, { from, to: keyOf(move.to) }));
   const fromTopic = conversationKey({ kind: "topic", ...move.from });
-  changeSnoozes(store, movedSnooze(journal, fromTopic, target));
+  changeLocal(store, "snoozes", movedSnooze(journal, fromTopic, target));
 }
 
 const keptMoves = 100;

@@ -4,6 +4,7 @@
  * Each change is atomic to subscribers: intents that the replica has caught up with are retired in the same step, so no
  * frame shows a message twice or not at all.
  */
+
 import { createStore as createZustand, type StoreApi } from "zustand/vanilla";
 import type { Clock } from "#base/clock.ts";
 import { memoizeLast } from "#base/memoize.ts";
@@ -26,26 +27,26 @@ import {
 import { type ClaimRules, claimed, type OwnMessage, withMessageId } from "#journal/claims.ts";
 import type { Action, Draft, Intent, IntentId } from "#journal/intent.ts";
 import {
-  type DismissalChanges,
   emptyJournal,
   type Journal,
-  type LocalPart,
   type SnoozeChanges,
   type Step,
-  type ViewChanges,
   withAnswers,
-  withDismissals,
   withDraft,
-  withFolders,
-  withLocalPart,
   withProposals,
-  withSnoozes,
-  withViews,
 } from "#journal/journal.ts";
+import {
+  isSameLocally,
+  type LocalChanges,
+  type LocalPart,
+  localOf,
+  withLocal,
+  withLocalStep,
+} from "#journal/local-rows.ts";
 import { answered, changed, retired, without } from "#journal/phases.ts";
 import type { ProposalChanges } from "#journal/proposals.ts";
 import { conversationKey } from "#model/conversation.ts";
-import { type FolderChanges, shownSnoozes } from "#model/local-state.ts";
+import { shownSnoozes } from "#model/local-state.ts";
 import { narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import type { MessageId } from "#wire/ids.ts";
@@ -213,7 +214,7 @@ export function addIntents(
   const { replica, journal } = store.getState();
   const ids = actions.map(freshId(newId));
   const fresh = append(
-    step === undefined ? journal : withLocalPart(journal, step, "after"),
+    step === undefined ? journal : withLocalStep(journal, step, "after"),
     actions,
     ids,
     clock.now(),
@@ -235,7 +236,7 @@ function stepOf(
   replica: Replica,
   own: Pick<Step, "id" | "done" | "intents" | "at">,
 ): Step {
-  const { done, drafts, snoozes, dismissals, views, folders, marksDone, rule } = local;
+  const { done, drafts, marksDone, rule } = local;
   return {
     ...own,
     ...(done && { done }),
@@ -243,10 +244,7 @@ function stepOf(
     inverse: inverse.flatMap((one) => remembered(replica, one)),
     location,
     ...(drafts && { drafts }),
-    ...(snoozes && { snoozes }),
-    ...(dismissals && { dismissals }),
-    ...(views && { views }),
-    ...(folders && { folders }),
+    ...localOf(local),
     ...(marksDone && { marksDone }),
     ...(rule !== undefined && { rule }),
   };
@@ -378,11 +376,15 @@ export function changeDraft(store: Store, key: string, draft: Draft | undefined)
   if (after !== journal) store.setState({ journal: after });
 }
 
-/** Sets or removes snoozes. */
-export function changeSnoozes(store: Store, changes: SnoozeChanges): void {
+/** Sets or removes rows of what this machine alone keeps. */
+export function changeLocal<Part extends LocalPart>(
+  store: Store,
+  part: Part,
+  changes: LocalChanges<Part>,
+): void {
   if (changes.size === 0) return;
   const { replica, journal } = store.getState();
-  commit(store, replica, withSnoozes(journal, changes));
+  commit(store, replica, withLocal(journal, part, changes));
 }
 
 /** This machine carries out the intent by these snoozes instead; no effect when it no longer exists. */
@@ -392,33 +394,12 @@ export function keepHere(store: Store, id: IntentId, snoozes: SnoozeChanges): vo
   if (intent !== undefined) commit(store, replica, withKept(journal, intent, snoozes));
 }
 
-/** Says of messages that nobody waits for an answer, or that somebody does. */
-export function changeDismissals(store: Store, changes: DismissalChanges): void {
-  if (changes.size === 0) return;
-  const { replica, journal } = store.getState();
-  commit(store, replica, withDismissals(journal, changes));
-}
-
 /** Adds or removes what programs propose. */
 export function changeProposals(store: Store, changes: ProposalChanges): void {
   const { journal } = store.getState();
   const after = withProposals(journal, changes);
   // Proposals are not overlaid on the replica: the view stays the same.
   if (after !== journal) store.setState({ journal: after });
-}
-
-/** Changes what this machine knows of views. */
-export function changeViews(store: Store, changes: ViewChanges): void {
-  if (changes.size === 0) return;
-  const { replica, journal } = store.getState();
-  commit(store, replica, withViews(journal, changes));
-}
-
-/** Changes the user's own folders of streams. */
-export function changeFolders(store: Store, changes: FolderChanges): void {
-  if (changes.size === 0) return;
-  const { replica, journal } = store.getState();
-  commit(store, replica, withFolders(journal, changes));
 }
 
 export function changeSession(store: Store, change: (session: Session) => Session): void {
@@ -433,36 +414,30 @@ export function changeScreen(store: Store, change: (screen: Screen) => Screen): 
   if (after !== screen) store.setState({ screen: after });
 }
 
-type ViewInputs = {
-  readonly replica: Replica;
-  readonly intents: Journal["intents"];
-  readonly snoozes: Journal["snoozes"];
-  readonly dismissed: Journal["dismissed"];
-  readonly views: Journal["views"];
-  readonly folders: Journal["folders"];
-  readonly view: Replica;
-};
-
 /**
  * A memoized function that derives the view from a replica and a journal. One per store: it caches the last result
  * only.
  */
 function createView(): (replica: Replica, journal: Journal) => Replica {
-  let last: ViewInputs | undefined;
+  let last:
+    | { readonly replica: Replica; readonly journal: Journal; readonly view: Replica }
+    | undefined;
   const shownOf = memoizeLast(shownSnoozes);
-  return (replica, { intents, snoozes, dismissed, views, folders }) => {
-    const isSame =
-      last?.snoozes === snoozes &&
-      last.dismissed === dismissed &&
-      last.views === views &&
-      last.folders === folders;
-    if (last?.replica === replica && last.intents === intents && isSame) return last.view;
+  return (replica, journal) => {
+    const { intents, snoozes, dismissals, views, folders } = journal;
+    const isSame = last?.journal.intents === intents && isSameLocally(last.journal, journal);
+    if (isSame && last?.replica === replica) return last.view;
     const laid = overlaid(replica, intents);
     const shown = shownOf(snoozes, laid.archived);
-    const isPlain = shown.size + dismissed.size + views.size + folders.size === 0;
-    const local = { snoozes: shown, dismissed, localViews: views, localFolders: folders };
+    const isPlain = shown.size + dismissals.size + views.size + folders.size === 0;
+    const local = {
+      snoozes: shown,
+      dismissed: dismissals,
+      localViews: views,
+      localFolders: folders,
+    };
     const view = isPlain ? laid : { ...laid, ...local };
-    last = { replica, intents, snoozes, dismissed, views, folders, view };
+    last = { replica, journal, view };
     return view;
   };
 }

@@ -15,7 +15,7 @@ import { isMuted } from "#model/select/inbox-row.ts";
 import { unreadIn } from "#model/unreads.ts";
 import { follow, parts } from "#store/follow.ts";
 import type { State } from "#store/state.ts";
-import { changeSnoozes } from "#store/store.ts";
+import { changeLocal } from "#store/store.ts";
 import type { SyncContext } from "#sync/context.ts";
 import type { MessageId } from "#wire/ids.ts";
 
@@ -69,7 +69,7 @@ export function startAnswers({ store }: Pick<SyncContext, "store">): void {
       const snooze = state.journal.snoozes.get(key);
       if (snooze?.asked !== undefined) changes.set(key, withoutAsked(snooze));
     }
-    changeSnoozes(store, changes);
+    changeLocal(store, "snoozes", changes);
   };
   follow(
     store,

@@ -13,14 +13,14 @@ import { ofConversations, type Snooze, type Snoozes } from "#model/local-state.t
 import type { Message } from "#model/message.ts";
 import type { Replica } from "#model/replica.ts";
 import { follow } from "#store/follow.ts";
-import { changeSnoozes } from "#store/store.ts";
+import { changeLocal } from "#store/store.ts";
 import type { SyncContext } from "#sync/context.ts";
 
 export function startAwaited({ store, clock }: Pick<SyncContext, "store" | "clock">): void {
   const search = createSearch();
   const look = () => {
     const { replica, journal } = store.getState();
-    changeSnoozes(store, search(replica, journal.snoozes, clock.now() / 1000));
+    changeLocal(store, "snoozes", search(replica, journal.snoozes, clock.now() / 1000));
   };
   look();
   follow(

@@ -17,7 +17,7 @@ import { follow, parts } from "#store/follow.ts";
 import { isList } from "#store/lists.ts";
 import type { MarkRead, Place } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
-import { addIntents, changeBoth, changeSnoozes } from "#store/store.ts";
+import { addIntents, changeBoth, changeLocal } from "#store/store.ts";
 import { noteSeen } from "#store/visit.ts";
 import type { Event, EventOf } from "#wire/events.ts";
 import type { MessageId, UserId } from "#wire/ids.ts";
@@ -75,7 +75,7 @@ export function startReads(
     seen.clear();
     if (ids.length === 0) return;
     noteSeen(store, ids);
-    changeSnoozes(store, unansweredAfter(store.getState(), ids));
+    changeLocal(store, "snoozes", unansweredAfter(store.getState(), ids));
     addIntents(store, context, [{ kind: "read", op: "add", ids }]);
   };
   const note = (now: number) => {

@@ -35,8 +35,6 @@ import { startQueue, watchSleep } from "#sync/queue/queue.ts";
 import type { QueueContext } from "#sync/queue/registering.ts";
 import { startRules } from "#sync/rules/rules.ts";
 import { type StoringContext, startDiskWrites } from "#sync/storage/disk-writes.ts";
-import { startDismissals } from "#sync/storage/dismissals.ts";
-import { startFolders } from "#sync/storage/folders.ts";
 import {
   persistIntents,
   restore,
@@ -44,11 +42,11 @@ import {
   type UnsavedText,
   unsavedTexts,
 } from "#sync/storage/intents.ts";
+import { startLocalRows } from "#sync/storage/local-rows.ts";
 import { startNameCache, startNewestSent, startPlaces } from "#sync/storage/places.ts";
 import { startProposals } from "#sync/storage/proposals.ts";
 import { restoreSnoozes, startSnoozes } from "#sync/storage/snoozes.ts";
 import { startSteps } from "#sync/storage/steps.ts";
-import { startViews } from "#sync/storage/views.ts";
 import { startAnswers } from "./answers.ts";
 import { startAwaited } from "./awaited.ts";
 import {
@@ -296,9 +294,7 @@ function startLoops(
 /** What conversations, views and the undo log have on disk, shared by all windows; and what is read without a key. */
 function startRows(context: StoringContext): void {
   startSnoozes(context);
-  startDismissals(context);
-  startViews(context);
-  startFolders(context);
+  startLocalRows(context);
   startProposals(context);
   startWaitingDrafts(context);
   startAnswers(context);

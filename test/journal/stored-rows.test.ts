@@ -99,3 +99,11 @@ test("a step of another version is not in the log", () => {
   expect(stepFrom(JSON.stringify(step))).toBeUndefined();
   expect(stepFrom("")).toBeUndefined();
 });
+
+test("a message that waits again is read from a step of an older version, which stored it otherwise", () => {
+  const id = 7 as MessageId;
+  const own = { id: "s", sentence: "", done: [], inverse: [], intents: [], at: 3 };
+  const stored = { ...own, dismissals: { before: [[id, false]], after: [[id, true]] } };
+  const dismissals = { before: new Map([[id, undefined]]), after: new Map([[id, true]]) };
+  expect(stepFrom(JSON.stringify(stored))).toEqual({ ...own, dismissals });
+});

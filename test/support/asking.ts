@@ -6,7 +6,7 @@ import { openComposer, openDialog, openMenu, withSelected } from "#commands/scre
 import { inputOf } from "#editor/input.ts";
 import { folderAdded } from "#model/own-folders.ts";
 import type { About, Dialog } from "#store/dialog.ts";
-import { changeFolders, changeScreen } from "#store/store.ts";
+import { changeLocal, changeScreen } from "#store/store.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import { type Pair, sentAndScheduled } from "./happenings.ts";
 import { keyPresser, ownKeys } from "./key-presser.ts";
@@ -104,7 +104,7 @@ export async function startAsking({ asAdministrator }: DialogCase): Promise<Aski
 
 export const renamingFolder: DialogCase = {
   opens: ({ store }) => {
-    changeFolders(store, folderAdded(new Map(), "Boats"));
+    changeLocal(store, "folders", folderAdded(new Map(), "Boats"));
     const input = inputOf("Boats");
     openDialog(store, { kind: "folder-name", folder: "own:boats", input, chosen: 0 });
   },

@@ -3,7 +3,7 @@ import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { type Snooze, untilAnswered } from "#model/local-state.ts";
 import { inboxRowOf } from "#model/select/inbox.ts";
-import { changeSnoozes } from "#store/store.ts";
+import { changeLocal } from "#store/store.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import { type Client, startClient } from "../support/client.ts";
 import { callerOf } from "../support/realm.ts";
@@ -33,7 +33,7 @@ async function snoozing(kind: Kind, conversation = hello) {
           awaits: { userId: people.bo as UserId },
         }
       : { conversation, until: start + hour, newest, isDue: false, unlessAnswered: true };
-  changeSnoozes(store, new Map([[key, snooze]]));
+  changeLocal(store, "snoozes", new Map([[key, snooze]]));
   await clock.pass("1 s");
   const reasonIn = ({ store: own }: Pick<Client, "store">) =>
     inboxRowOf(own.getState().view, key)?.reason;

@@ -6,7 +6,7 @@ import { conversationKey } from "#model/conversation.ts";
 import { type Snooze, untilAnswered } from "#model/local-state.ts";
 import { nothingRuled } from "#store/rules.ts";
 import type { Preferences } from "#store/screen.ts";
-import { changeReplica, changeScreen, changeSession, changeSnoozes } from "#store/store.ts";
+import { changeLocal, changeReplica, changeScreen, changeSession } from "#store/store.ts";
 import { watchNotifications } from "#ui/notifications.ts";
 import type { MessageId } from "#wire/ids.ts";
 import {
@@ -109,7 +109,7 @@ test.each<[string, Partial<Snooze>, string[]]>([
   const { ownId, newestMessage: newest } = store.getState().replica;
   const conversation = { kind: "direct", userIds: sorted([ana, ownId]) } as const;
   const snooze = { conversation, until: untilAnswered, newest, isDue: false, ...condition };
-  changeSnoozes(store, new Map([[conversationKey(conversation), snooze]]));
+  changeLocal(store, "snoozes", new Map([[conversationKey(conversation), snooze]]));
   arrives({});
   expect(shown).toEqual(expected);
 });

@@ -27,7 +27,7 @@ import {
 import type { Replica } from "#model/replica.ts";
 import { orderedFolders } from "#model/select/folders.ts";
 import type { Stream } from "#model/stream.ts";
-import { folderRows } from "#sync/storage/folders.ts";
+import { folderRows } from "#sync/storage/local-rows.ts";
 
 const thereAreOthers =
   "This organization has folders of streams, which are the same for everybody and shown instead of yours. weir folders lists them.";

@@ -33,7 +33,7 @@ import {
   viewNamed,
 } from "#model/views.ts";
 import { termsOf } from "#sync/fetching.ts";
-import { viewRows } from "#sync/storage/views.ts";
+import { viewRows } from "#sync/storage/local-rows.ts";
 import type { MessageId } from "#wire/ids.ts";
 
 /** With what this machine knows of views. */

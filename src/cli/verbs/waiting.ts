@@ -16,16 +16,14 @@ import { type OpenEnd, openEnds } from "#model/open-ends/open-ends.ts";
 import type { Replica } from "#model/replica.ts";
 import { fetchOpenEnds, openEndsLimits } from "#sync/asks/open-ends.ts";
 import { archivedEnds } from "#sync/open-ends.ts";
-import { dismissedIn } from "#sync/storage/dismissals.ts";
+import { dismissalRows } from "#sync/storage/local-rows.ts";
 
 const limited = `Only the newest ${openEndsLimits.messages} mentions, direct messages and messages of yours were looked at.`;
 
 export async function run(context: VerbContext): Promise<void> {
   const { output, clock, invocation } = context;
   const replica = await loaded(context);
-  const dismissed = await withStorage(context, async (storage) =>
-    dismissedIn(await storage.values()),
-  );
+  const dismissed = await withStorage(context, dismissalRows.stored);
   const hours = wholeNumber(invocation, "hours");
   const now = seconds(clock);
   const known = openEnds({ ...replica, dismissed });

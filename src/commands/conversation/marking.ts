@@ -10,7 +10,7 @@ import { unsupportedReason } from "#commands/sentences.ts";
 import { inverseOf } from "#journal/action.ts";
 import type { Read } from "#journal/actions/flags.ts";
 import type { Action } from "#journal/intent.ts";
-import { snoozeStep } from "#journal/journal.ts";
+import { localStep } from "#journal/local-rows.ts";
 import { type ConversationKey, topicKey } from "#model/conversation.ts";
 import type { Snooze } from "#model/local-state.ts";
 import type { Message } from "#model/message.ts";
@@ -136,7 +136,7 @@ function markUnread(context: CommandContext): void {
   const step = { sentence, inverse, location };
   addIntents(store, context, actions, {
     ...step,
-    ...(snoozes.size > 0 && { snoozes: snoozeStep(state.journal, snoozes) }),
+    ...(snoozes.size > 0 && { snoozes: localStep(state.journal, "snoozes", snoozes) }),
   });
   showToast(store, sentence, "done", true);
 }

@@ -2,6 +2,7 @@
  * Later: snoozing conversations, which hides them from the inbox until a time or an answer, and puts them at its top from
  * then on; and being reminded of messages.
  */
+
 import { type Command, type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
 import { keyForOne } from "#commands/lists/list.ts";
 import {
@@ -22,7 +23,8 @@ import {
 } from "#commands/time-choices.ts";
 import { inputOf } from "#editor/input.ts";
 import type { SnoozeChanges } from "#journal/journal.ts";
-import { endedSnoozes, snoozeStep } from "#journal/journal.ts";
+import { endedSnoozes } from "#journal/journal.ts";
+import { localStep } from "#journal/local-rows.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { keptOf, type Snooze, type SnoozeCondition } from "#model/local-state.ts";
 import type { Replica } from "#model/replica.ts";
@@ -110,7 +112,7 @@ function take(
   const location = advances
     ? locationOf(state, conversations, rows)
     : stayingLocation(state, targets);
-  const snoozes = snoozeStep(state.journal, changes);
+  const snoozes = localStep(state.journal, "snoozes", changes);
   addIntents(store, context, [], { sentence, inverse: [], snoozes, location });
   changeList(store, (list) => withoutMarks(list, rows));
   if (advances) advance(true);

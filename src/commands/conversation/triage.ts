@@ -17,13 +17,8 @@ import { unsupportedReason, withKeys } from "#commands/sentences.ts";
 import { listSpot } from "#commands/steps.ts";
 import type { Scope } from "#journal/actions/flags.ts";
 import type { Action, Address } from "#journal/intent.ts";
-import {
-  endedSnoozes,
-  finalMs,
-  type GroupedRow,
-  type StepLocation,
-  snoozeStep,
-} from "#journal/journal.ts";
+import { endedSnoozes, finalMs, type GroupedRow, type StepLocation } from "#journal/journal.ts";
+import { localStep } from "#journal/local-rows.ts";
 import { type Conversation, type ConversationKey, conversationKey } from "#model/conversation.ts";
 import { isConversation } from "#model/narrow.ts";
 import {
@@ -218,7 +213,7 @@ function olderIn(
 }
 
 function endingSnoozes({ journal }: State, keys: readonly ConversationKey[]) {
-  return snoozeStep(journal, endedSnoozes(journal, keys));
+  return localStep(journal, "snoozes", endedSnoozes(journal, keys));
 }
 
 function seenIn({ screen }: State, conversations: readonly ConversationKey[]) {

@@ -1,4 +1,5 @@
 /** Open ends: what waits for the user, and what they wait for, each the oldest first. */
+
 import { memoizeEach, memoizeFor } from "#base/memoize.ts";
 import { get } from "#base/table.ts";
 import type { CommandContext } from "#commands/command.ts";
@@ -22,7 +23,8 @@ import {
 } from "#commands/lists/row.ts";
 import { showToast } from "#commands/screen.ts";
 import { listSpot } from "#commands/steps.ts";
-import { dismissalStep, type GroupedRow } from "#journal/journal.ts";
+import type { GroupedRow } from "#journal/journal.ts";
+import { localStep } from "#journal/local-rows.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import { dueEnds } from "#model/open-ends/due.ts";
 import { type OpenEnd, openEnds } from "#model/open-ends/open-ends.ts";
@@ -86,7 +88,7 @@ function dismiss(context: CommandContext, rows: readonly RowKey[]): void {
   addIntents(store, context, [], {
     sentence,
     inverse: [],
-    dismissals: dismissalStep(journal, new Map(ids.map((id) => [id, true]))),
+    dismissals: localStep(journal, "dismissals", new Map(ids.map((id) => [id, true]))),
     location: listSpot({ screen }, rows),
   });
   selectAfter(store, rows);

@@ -7,7 +7,7 @@ import { insert } from "#editor/edit.ts";
 import { type Editor, editorOf } from "#editor/editor.ts";
 import { type Input, oneLine } from "#editor/input.ts";
 import { inverseOf } from "#journal/action.ts";
-import { folderStep } from "#journal/journal.ts";
+import { localStep } from "#journal/local-rows.ts";
 import type { Replica } from "#model/replica.ts";
 import type { About } from "#store/dialog.ts";
 import {
@@ -306,7 +306,7 @@ function performed(
   if (folders.size > 0) {
     const { view, journal } = store.getState();
     const inverse = actions.toReversed().flatMap((one) => inverseOf(view, one));
-    const step = { inverse, folders: folderStep(journal, folders), location: undefined };
+    const step = { inverse, folders: localStep(journal, "folders", folders), location: undefined };
     addIntents(store, context, actions, { sentence: done, ...step });
     return done;
   }

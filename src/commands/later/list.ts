@@ -1,4 +1,5 @@
 /** Later: reminders, snoozed conversations and scheduled messages, by time; first what failed. */
+
 import { memoizePer } from "#base/memoize.ts";
 import { get } from "#base/table.ts";
 import { askForSnooze, snoozePart } from "#commands/conversation/snoozed.ts";
@@ -34,7 +35,8 @@ import { dayKey, scheduledDefinition, scheduledOf } from "#commands/scheduled/li
 import { openMenu, showToast } from "#commands/screen.ts";
 import { askForTime, hoursFor } from "#commands/time-choices.ts";
 import { timedOf } from "#journal/actions/scheduled.ts";
-import { type GroupedRow, type Step, snoozeStep } from "#journal/journal.ts";
+import type { GroupedRow, Step } from "#journal/journal.ts";
+import { localStep } from "#journal/local-rows.ts";
 import { type ConversationKey, conversationKey } from "#model/conversation.ts";
 import { isReminder, type Snooze, untilAnswered } from "#model/local-state.ts";
 import type { Replica } from "#model/replica.ts";
@@ -184,7 +186,7 @@ function removal(context: RowContext, rows: readonly RowKey[]): Removal | undefi
       : {
           keys: snoozed,
           sentence: `Unsnoozed ${conversationTitle(state.view, only as ConversationKey)}`,
-          step: { actions: [], inverse: [], snoozes: snoozeStep(state.journal, ended) },
+          step: { actions: [], inverse: [], snoozes: localStep(state.journal, "snoozes", ended) },
         };
   const scheduled = rows.flatMap((key) => scheduledKey(key) ?? []);
   const parts = [

@@ -2,6 +2,7 @@
  * Reminding the user of messages: the server's notification bot does, which also reaches their phone, or this machine
  * where the server does not.
  */
+
 import { memoizeEach, memoizePer } from "#base/memoize.ts";
 import { get } from "#base/table.ts";
 import type { CommandContext } from "#commands/command.ts";
@@ -15,13 +16,8 @@ import { inputOf } from "#editor/input.ts";
 import { inverseOf } from "#journal/action.ts";
 import { type Reminding, remindingOf } from "#journal/actions/reminder.ts";
 import type { Action, Address, Intent } from "#journal/intent.ts";
-import {
-  finalMs,
-  type Journal,
-  type SnoozeChanges,
-  type StepLocation,
-  snoozeStep,
-} from "#journal/journal.ts";
+import { finalMs, type Journal, type SnoozeChanges, type StepLocation } from "#journal/journal.ts";
+import { localStep } from "#journal/local-rows.ts";
 import { noteProblem } from "#model/limits.ts";
 import { isReminder, localReminder, type SnoozeKey } from "#model/local-state.ts";
 import { conversationOfMessage } from "#model/messages.ts";
@@ -170,7 +166,7 @@ export function remindAt(
   const step = {
     sentence: `${said}: ${title}`,
     inverse,
-    snoozes: snoozeStep(journal, changes),
+    snoozes: localStep(journal, "snoozes", changes),
     location: locationOf(state, fresh[0], key),
   };
   addIntents(store, context, actions, step, isFinal ? finalMs : 0);
@@ -287,7 +283,7 @@ export function removalOf(store: Store, reminders: readonly KnownReminder[]): Re
         ...actions.flatMap((one) => inverseOf(view, one)),
         ...refused.map((one): Action => ({ ...one, kind: "remind-add" })),
       ],
-      snoozes: snoozeStep(journal, changes),
+      snoozes: localStep(journal, "snoozes", changes),
     },
     apply: () => retire(store, undecided),
   };

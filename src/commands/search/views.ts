@@ -1,10 +1,12 @@
 /** Views: saving a search under a name, opening, renaming, pinning, ordering and deleting it. */
+
 import { type Command, type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
 import { changeDialogOf, closeDialog, showToast } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
 import { inverseOf } from "#journal/action.ts";
 import { orderEdit, type ViewEdit, viewEdit } from "#journal/actions/view.ts";
-import { type Step, viewStep } from "#journal/journal.ts";
+import type { Step } from "#journal/journal.ts";
+import { localStep } from "#journal/local-rows.ts";
 import type { SearchNarrow } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import {
@@ -40,7 +42,7 @@ export function stepOf({ view, journal }: Pick<State, "view" | "journal">, edit:
   return {
     actions,
     inverse: actions.flatMap((one) => inverseOf(view, one)),
-    ...(views.size > 0 && { views: viewStep(journal, views) }),
+    ...(views.size > 0 && { views: localStep(journal, "views", views) }),
   };
 }
 

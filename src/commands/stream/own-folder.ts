@@ -1,9 +1,10 @@
 /** The user's own folder of the stream that is selected or open: moving it among the others, and deleting it. */
+
 import { type Command, type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
 import { changeDialogOf, closeDialog, contextOf, openDialog, showToast } from "#commands/screen.ts";
 import { sidebarRow } from "#commands/sidebar/sidebar-rows.ts";
 import { inputOf } from "#editor/input.ts";
-import { folderStep } from "#journal/journal.ts";
+import { localStep } from "#journal/local-rows.ts";
 import type { FolderChanges } from "#model/local-state.ts";
 import {
   folderDeleted,
@@ -42,7 +43,7 @@ function withoutFolder(state: State): string | undefined {
 
 function perform(context: CommandContext, sentence: string, changes: FolderChanges): void {
   const { store } = context;
-  const folders = folderStep(store.getState().journal, changes);
+  const folders = localStep(store.getState().journal, "folders", changes);
   addIntents(store, context, [], { sentence, inverse: [], location: undefined, folders });
   showToast(store, sentence, "done", true);
 }

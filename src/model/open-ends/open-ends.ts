@@ -34,7 +34,7 @@ function endsOf(
   candidates: readonly Candidate[],
   chats: Chats,
   around: Around,
-  dismissed: ReadonlySet<MessageId>,
+  dismissed: Replica["dismissed"],
 ): readonly OpenEnd[] {
   const left = candidates.filter(
     (one) => !dismissed.has(one.message.id) && !isAnsweredDirectly(one, chats, around),

@@ -6,7 +6,7 @@ import type { Snooze } from "#model/local-state.ts";
 import { mergeMessages, requestedNow } from "#model/merge-page.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Store } from "#store/state.ts";
-import { changeReplica, changeSnoozes } from "#store/store.ts";
+import { changeLocal, changeReplica } from "#store/store.ts";
 import type { SyncContext } from "#sync/context.ts";
 import { fetchMessages, termsOf } from "#sync/fetching.ts";
 import type { MessageId } from "#wire/ids.ts";
@@ -59,7 +59,7 @@ export function bringBack(
 
 function settle(store: Store, key: ConversationKey, change: (snooze: Snooze) => Snooze): void {
   const snooze = openIn(store, key);
-  if (snooze !== undefined) changeSnoozes(store, new Map([[key, change(snooze)]]));
+  if (snooze !== undefined) changeLocal(store, "snoozes", new Map([[key, change(snooze)]]));
 }
 
 /** Undefined if an answer changes nothing any more. */

@@ -10,12 +10,12 @@ import { inboxRowOf } from "#model/select/inbox.ts";
 import { conflictOf, keysWithDraft } from "#store/composer.ts";
 import { follow, parts } from "#store/follow.ts";
 import type { State } from "#store/state.ts";
-import { changeSnoozes } from "#store/store.ts";
+import { changeLocal } from "#store/store.ts";
 import type { SyncContext } from "#sync/context.ts";
 
 export function startWaitingDrafts({ store }: Pick<SyncContext, "store">): void {
   const look = (state: State, last?: State) => {
-    changeSnoozes(store, new Map([...begun(state, last), ...ended(state)]));
+    changeLocal(store, "snoozes", new Map([...begun(state, last), ...ended(state)]));
   };
   const unreads = ({ view }: State) => view.unreads;
   follow(store, [parts.drafts, unreads], look);

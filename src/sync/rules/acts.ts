@@ -1,10 +1,12 @@
 /** What rules do: each change is a step with its inverse, whose sentence names the rule. */
+
 import { sorted } from "#base/sorted.ts";
 import { momentLabel } from "#base/time.ts";
 import { inverseOf } from "#journal/action.ts";
 import { byRule } from "#journal/by-rules.ts";
 import type { Action } from "#journal/intent.ts";
-import { finalMs, type Step, snoozeStep } from "#journal/journal.ts";
+import { finalMs, type Step } from "#journal/journal.ts";
+import { localStep } from "#journal/local-rows.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { keptOf, type Snooze } from "#model/local-state.ts";
 import type { Message } from "#model/message.ts";
@@ -176,6 +178,6 @@ function snoozeChange(
   return {
     sentence: `Snoozed until ${when}: ${conversationTitle(view, key)}`,
     inverse: [],
-    snoozes: snoozeStep(journal, new Map([[key, snooze]])),
+    snoozes: localStep(journal, "snoozes", new Map([[key, snooze]])),
   };
 }

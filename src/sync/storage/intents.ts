@@ -1,4 +1,5 @@
 /** Persists the journal: each change in memory is written in order; and restores and claims what other runs left. */
+
 import { type Clock, untilNextLook } from "#base/clock.ts";
 import { kindOf } from "#journal/action.ts";
 import type { Draft, Intent, IntentId } from "#journal/intent.ts";
@@ -11,25 +12,20 @@ import { follow, parts } from "#store/follow.ts";
 import { testedIn } from "#store/rules.ts";
 import type { State, Store } from "#store/state.ts";
 import {
-  changeDismissals,
   changeDraft,
-  changeFolders,
   changeReplica,
   changeScreen,
   changeSession,
-  changeViews,
   restoreIntents,
   retire,
 } from "#store/store.ts";
 import { placeholdersIn, uploadsOf } from "#store/uploads.ts";
 import { reasonOf, type SyncContext } from "#sync/context.ts";
 import { type StoringContext, sentenceOf } from "./disk-writes.ts";
-import { dismissedIn } from "./dismissals.ts";
-import { folderRows } from "./folders.ts";
 import { hereIn } from "./here.ts";
+import { restoreLocalRows } from "./local-rows.ts";
 import { namesRow, newestSentIn, placed } from "./places.ts";
 import { statusUntilFrom } from "./status-until.ts";
-import { viewRows } from "./views.ts";
 
 export type IntentPersistence = {
   /**
@@ -259,9 +255,7 @@ export async function restore({
       const rules = { ...session.rules, tested };
       return { ...session, newestSent, statusUntil, here, rules };
     });
-    changeDismissals(store, new Map([...dismissedIn(values)].map((id) => [id, true])));
-    changeViews(store, viewRows.among(values));
-    changeFolders(store, folderRows.among(values));
+    restoreLocalRows(store, values);
     reportUnreadable({ store, log }, unreadable);
     return intents;
   } catch (error) {

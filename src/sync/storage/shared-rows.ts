@@ -113,7 +113,7 @@ export function keptInStep<Key extends string | number, Row>(
 type Values = Pick<JournalStorage, "values" | "putValue">;
 
 /** The rows of one map, by the keys of the map. */
-export type ValueRows<Key extends string, Row> = {
+export type ValueRows<Key extends string | number, Row> = {
   /** Begins the name of each row on disk; the key follows. */
   readonly prefix: string;
   /** Of values of any name; what this version cannot read is left out. */
@@ -129,22 +129,23 @@ export type ValueRows<Key extends string, Row> = {
 };
 
 /** `rowFrom` reads a value, and is undefined if it cannot, or if the row was removed. */
-export function valueRows<Key extends string, Row>(
+export function valueRows<Key extends string | number, Row>(
   prefix: string,
   rowFrom: (value: unknown) => Row | undefined,
+  keyFrom = (name: string) => name as Key,
 ): ValueRows<Key, Row> {
   const among: ValueRows<Key, Row>["among"] = (values) =>
     new Map(
       [...values].flatMap(([name, value]) => {
         const row = name.startsWith(prefix) ? rowFrom(value) : undefined;
-        return row === undefined ? [] : [[name.slice(prefix.length) as Key, row]];
+        return row === undefined ? [] : [[keyFrom(name.slice(prefix.length)), row]];
       }),
     );
   return {
     prefix,
     among,
     stored: async (storage) => among(await storage.values(prefix)),
-    put: (storage, key, row) => storage.putValue(prefix + key, row ?? null),
+    put: (storage, key, row) => storage.putValue(`${prefix}${key}`, row ?? null),
   };
 }
 
@@ -152,7 +153,7 @@ export function valueRows<Key extends string, Row>(
  * Keeps such a map on disk, in step with the account's other windows. `title` names the rows in the log; `isOver` tells of
  * rows that are not to be read any more. The returned function reads the disk at once.
  */
-export function keepValues<Key extends string, Row>(
+export function keepValues<Key extends string | number, Row>(
   context: StoringContext,
   { prefix, stored, put }: ValueRows<Key, Row>,
   kept: {
@@ -165,7 +166,7 @@ export function keepValues<Key extends string, Row>(
   const { store, storage } = context;
   const { title, of, change, isOver = () => false } = kept;
   const file = keptInStep<Key, Row>(context, {
-    nameOf: (key) => prefix + key,
+    nameOf: (key) => `${prefix}${key}`,
     current: () => of(store.getState().journal),
     isSame: (one, other) => JSON.stringify(one) === JSON.stringify(other),
     stored: () =>

@@ -20,7 +20,7 @@ import {
 import { unreadCountOf } from "#model/select/conversations.ts";
 import { follow } from "#store/follow.ts";
 import type { Store } from "#store/state.ts";
-import { changeSnoozes } from "#store/store.ts";
+import { changeLocal } from "#store/store.ts";
 import type { StoringContext } from "./disk-writes.ts";
 import { keptInStep, readRows } from "./shared-rows.ts";
 
@@ -52,7 +52,7 @@ export async function restoreSnoozes(
   context: Pick<StoringContext, "store" | "storage" | "log">,
 ): Promise<void> {
   const stored = await storedSnoozes(context);
-  if (stored !== undefined) changeSnoozes(context.store, stored);
+  if (stored !== undefined) changeLocal(context.store, "snoozes", stored);
 }
 
 /** Whether a snooze is due is not stored: each window determines it from its clock. */
@@ -73,7 +73,7 @@ function snoozeFile(context: StoringContext) {
       snooze === undefined ? storage.removeSnooze(key) : storage.putSnooze(key, snooze),
     isSame: isSameRow,
     current: () => store.getState().journal.snoozes,
-    change: (changes) => changeSnoozes(store, changes),
+    change: (changes) => changeLocal(store, "snoozes", changes),
   });
 }
 
@@ -92,7 +92,7 @@ function watchDue({ store, clock }: StoringContext) {
     }
     if (next < Number.POSITIVE_INFINITY)
       cancel = clock.after(Math.min(longestMs, (next - now) * 1000), arm);
-    if (changes.size > 0) changeSnoozes(store, changes);
+    if (changes.size > 0) changeLocal(store, "snoozes", changes);
   };
   return arm;
 }
@@ -104,7 +104,7 @@ function endInterrupted(store: Store): void {
       isInterrupted(replica.unreads, key, snooze) ? [[key, undefined]] : [],
     ),
   );
-  changeSnoozes(store, over);
+  changeLocal(store, "snoozes", over);
 }
 
 /** Ends what is due there; what was asked there stays to be answered, and what is snoozed until later stays so. */
@@ -136,7 +136,7 @@ function endVisited(store: Store): void {
       };
       opened = visited !== undefined && isDue(visited) ? visited : undefined;
       if (left !== undefined && isDue(left) && unreadCountOf(view, left) === 0)
-        changeSnoozes(store, leftUnanswered(journal, left));
+        changeLocal(store, "snoozes", leftUnanswered(journal, left));
     },
   );
 }

@@ -5,7 +5,7 @@ import { conversationKey } from "#model/conversation.ts";
 import { untilAnswered } from "#model/local-state.ts";
 import { inbox } from "#model/select/inbox.ts";
 import { listOf } from "#store/lists.ts";
-import { changeScreen, changeSnoozes } from "#store/store.ts";
+import { changeLocal, changeScreen } from "#store/store.ts";
 import { acme, storeOf } from "../../support/acme.ts";
 import { fakeClock } from "../../support/clock.ts";
 import { keyPresser } from "../../support/key-presser.ts";
@@ -114,7 +114,7 @@ test("a snooze that is due is listed first, e marks it as done, and u undoes tha
   press("b", "h");
   const [[key, snooze] = []] = store.getState().view.snoozes;
   if (key === undefined || snooze === undefined) throw new Error("Nothing is snoozed.");
-  changeSnoozes(store, new Map([[key, { ...snooze, isDue: true }]]));
+  changeLocal(store, "snoozes", new Map([[key, { ...snooze, isDue: true }]]));
   press("^L");
   expect(rows()[0]).toBe(first);
   press("g", "g", "e");

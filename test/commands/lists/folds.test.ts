@@ -4,7 +4,7 @@ import { withToggled } from "#commands/lists/folds.ts";
 import { markedKey, sidebarCursor, sidebarRows } from "#commands/sidebar/sidebar-rows.ts";
 import { folderAdded, folderMoved, ownFolders } from "#model/own-folders.ts";
 import { openList } from "#store/lists.ts";
-import { changeFolders, changeScreen } from "#store/store.ts";
+import { changeLocal, changeScreen } from "#store/store.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { startClient } from "../../support/client.ts";
@@ -132,10 +132,10 @@ test("without folders, or if the user does not want to see them, there is one he
 /** Boats has #general and #secret, Oars #dev; this machine alone knows. */
 function inOwnFolders({ store }: World) {
   const own = () => store.getState().view.localFolders;
-  changeFolders(store, folderAdded(own(), "Boats", [general, secret] as StreamId[]));
-  changeFolders(store, folderAdded(own(), "Oars", [dev as StreamId]));
+  changeLocal(store, "folders", folderAdded(own(), "Boats", [general, secret] as StreamId[]));
+  changeLocal(store, "folders", folderAdded(own(), "Oars", [dev as StreamId]));
   const [, oars] = ownFolders(own());
-  if (oars !== undefined) changeFolders(store, folderMoved(own(), oars, 0));
+  if (oars !== undefined) changeLocal(store, "folders", folderMoved(own(), oars, 0));
 }
 
 test.each([
@@ -169,7 +169,7 @@ test.each([
 test("one's own folders are not shown beside those of the organization", async () => {
   const world = await inFolders();
   const before = sidebarOf(world);
-  changeFolders(world.store, folderAdded(new Map(), "Tides", [news as StreamId]));
+  changeLocal(world.store, "folders", folderAdded(new Map(), "Tides", [news as StreamId]));
   expect(sidebarOf(world)).toEqual(before);
   for (const id of [general, secret, dev])
     await world.cleo.patch(`/streams/${id}`, { folder_id: null });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { archiveDropped } from "#archive/archive.ts";
 import { silent } from "#base/log.ts";
 import { conversationKey } from "#model/conversation.ts";
-import { changeSnoozes } from "#store/store.ts";
+import { changeLocal } from "#store/store.ts";
 import { restoreRealm } from "#sync/archive/restoring.ts";
 import { type Client, startClient } from "../../support/client.ts";
 import { type FakeClock, fakeClock } from "../../support/clock.ts";
@@ -119,7 +119,7 @@ test("what was written and snoozed is known before the restored realm is shown",
   earlier.send(deploy, "at last");
   const until = clock.now() / 1000 + 3_600;
   const snooze = { conversation: deploy, until, newest: 200, isDue: false };
-  changeSnoozes(earlier.store, new Map([[conversationKey(deploy), snooze]]));
+  changeLocal(earlier.store, "snoozes", new Map([[conversationKey(deploy), snooze]]));
   await clock.pass("1 s");
   await stop(earlier, clock);
   const client = unplugged(start("second"));

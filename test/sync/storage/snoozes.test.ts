@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { conversationKey } from "#model/conversation.ts";
 import { unreadIdsOf } from "#model/select/conversations.ts";
 import { inboxRowOf } from "#model/select/inbox.ts";
-import { changeScreen, changeSnoozes } from "#store/store.ts";
+import { changeLocal, changeScreen } from "#store/store.ts";
 import { deploy, inDeploy, startSmall } from "../../support/small-client.ts";
 import { full } from "../../support/storage.ts";
 
@@ -19,7 +19,11 @@ async function snoozing(minutes = 60) {
   const snooze = (over = minutes) => {
     const until = clock.now() / 1000 + over * 60;
     const { newestMessage: newest } = store.getState().replica;
-    changeSnoozes(store, new Map([[key, { conversation: deploy, until, newest, isDue: false }]]));
+    changeLocal(
+      store,
+      "snoozes",
+      new Map([[key, { conversation: deploy, until, newest, isDue: false }]]),
+    );
   };
   snooze();
   await clock.pass("1 s");

@@ -1,8 +1,9 @@
 /** Views of this machine, which all windows of the account share. */
+
 import { expect, test } from "vitest";
-import { viewStep } from "#journal/journal.ts";
+import { localStep } from "#journal/local-rows.ts";
 import { savedViews } from "#model/views.ts";
-import { addIntents, changeViews, redoStep, undoStep } from "#store/store.ts";
+import { addIntents, changeLocal, redoStep, undoStep } from "#store/store.ts";
 import { startSmall } from "../../support/small-client.ts";
 import { full } from "../../support/storage.ts";
 
@@ -12,7 +13,7 @@ const row = `view:${fragment}`;
 
 async function withView() {
   const small = await startSmall();
-  changeViews(small.store, new Map([[fragment, own]]));
+  changeLocal(small.store, "views", new Map([[fragment, own]]));
   await small.clock.pass("1 s");
   const names = () => savedViews(small.store.getState().view).map(({ name }) => name);
   return { ...small, disk: small.client.disk, names };
@@ -34,7 +35,7 @@ test("a view is stored on disk, and windows follow each other", async () => {
 test("what is not on disk yet is not replaced by what the disk has", async () => {
   const { disk, names, clock, store } = await withView();
   disk.fail(full);
-  changeViews(store, new Map([[fragment, { own: { name: "Newer", isPinned: true } }]]));
+  changeLocal(store, "views", new Map([[fragment, { own: { name: "Newer", isPinned: true } }]]));
   await clock.pass("2 min");
   expect(names()).toEqual(["Newer"]);
   disk.fail(undefined);
@@ -45,7 +46,7 @@ test("what is not on disk yet is not replaced by what the disk has", async () =>
 test("a step that changes views is undone and redone, and is in the log on disk", async () => {
   const { store, clock, names, disk } = await withView();
   const origin = { clock, newId: () => `step ${clock.now()}` };
-  const views = viewStep(store.getState().journal, new Map([[fragment, undefined]]));
+  const views = localStep(store.getState().journal, "views", new Map([[fragment, undefined]]));
   addIntents(store, origin, [], { sentence: "Deleted", inverse: [], location: undefined, views });
   expect(names()).toEqual([]);
   undoStep(store, origin);

@@ -1,9 +1,10 @@
 /** The user's own folders of streams, which all windows of the account share. */
+
 import { expect, test } from "vitest";
-import { folderStep } from "#journal/journal.ts";
+import { localStep } from "#journal/local-rows.ts";
 import type { LocalFolder } from "#model/local-state.ts";
 import { folderDeleted, ownFolders, streamsFiled, streamsIn } from "#model/own-folders.ts";
-import { addIntents, changeFolders, redoStep, undoStep } from "#store/store.ts";
+import { addIntents, changeLocal, redoStep, undoStep } from "#store/store.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { streams } from "../../support/small-blueprint.ts";
 import { startSmall } from "../../support/small-client.ts";
@@ -15,8 +16,9 @@ const inOurs: LocalFolder = { kind: "stream", folder: "a" };
 
 async function withFolder() {
   const small = await startSmall();
-  changeFolders(
+  changeLocal(
     small.store,
+    "folders",
     new Map<string, LocalFolder>([
       ["a", ours],
       [dev, inOurs],
@@ -47,7 +49,7 @@ test("a window that puts a stream into a folder keeps what another has put there
   const { disk, shown, clock, store } = await withFolder();
   disk.places.set(`folders:stream:${streams.news}`, inOurs);
   const { localFolders } = store.getState().view;
-  changeFolders(store, streamsFiled(localFolders, [streams.general as StreamId], "a"));
+  changeLocal(store, "folders", streamsFiled(localFolders, [streams.general as StreamId], "a"));
   await clock.pass("31 s");
   expect(shown()).toEqual(["Ours: dev general news"]);
 });
@@ -65,7 +67,7 @@ test("streams of a folder that vanished are in none, and streams that vanished a
 test("what is not on disk yet is not replaced by what the disk has", async () => {
   const { disk, shown, clock, store } = await withFolder();
   disk.fail(full);
-  changeFolders(store, new Map([["a", { ...ours, name: "Newer" }]]));
+  changeLocal(store, "folders", new Map([["a", { ...ours, name: "Newer" }]]));
   await clock.pass("2 min");
   expect(shown()).toEqual(["Newer: dev"]);
   disk.fail(undefined);
@@ -77,7 +79,7 @@ test("a deleted folder is back with its streams by undo, and the step is in the 
   const { store, clock, shown, disk } = await withFolder();
   const origin = { clock, newId: () => `step ${clock.now()}` };
   const changes = folderDeleted(store.getState().view.localFolders, { ...ours, id: "a" });
-  const folders = folderStep(store.getState().journal, changes);
+  const folders = localStep(store.getState().journal, "folders", changes);
   addIntents(store, origin, [], { sentence: "Deleted", inverse: [], location: undefined, folders });
   expect(shown()).toEqual([]);
   undoStep(store, origin);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { dismissalStep } from "#journal/journal.ts";
-import { addIntents, changeDismissals, redoStep, undoStep } from "#store/store.ts";
+import { localStep } from "#journal/local-rows.ts";
+import { addIntents, changeLocal, redoStep, undoStep } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { startSmall } from "../../support/small-client.ts";
 import { full } from "../../support/storage.ts";
@@ -10,7 +10,7 @@ const row = `not waiting ${id}`;
 
 test("what does not wait is stored on disk, and undone there", async () => {
   const { store, client, clock } = await startSmall();
-  const dismissals = dismissalStep(store.getState().journal, new Map([[id, true]]));
+  const dismissals = localStep(store.getState().journal, "dismissals", new Map([[id, true]]));
   const context = { clock, newId: client.newId };
   addIntents(store, context, [], {
     sentence: "Not waiting",
@@ -22,8 +22,8 @@ test("what does not wait is stored on disk, and undone there", async () => {
   expect(client.disk.places.get(row)).toBe(true);
   undoStep(store, context);
   await clock.pass("1 s");
-  expect(store.getState().journal.dismissed.size).toBe(0);
-  expect(client.disk.places.get(row)).toBe(false);
+  expect(store.getState().journal.dismissals.size).toBe(0);
+  expect(client.disk.places.get(row)).toBeNull();
   redoStep(store, context);
   await clock.pass("1 s");
   expect(client.disk.places.get(row)).toBe(true);
@@ -34,12 +34,12 @@ test("windows follow each other, but keep what they could not write", async () =
   const { disk } = client;
   disk.places.set(row, true);
   await clock.pass("31 s");
-  expect([...store.getState().journal.dismissed]).toEqual([id]);
+  expect([...store.getState().journal.dismissals.keys()]).toEqual([id]);
   disk.places.set(row, false);
   await clock.pass("31 s");
-  expect(store.getState().journal.dismissed.size).toBe(0);
+  expect(store.getState().journal.dismissals.size).toBe(0);
   disk.fail(full);
-  changeDismissals(store, new Map([[id, true]]));
+  changeLocal(store, "dismissals", new Map([[id, true]]));
   await clock.pass("2 min");
-  expect([...store.getState().journal.dismissed]).toEqual([id]);
+  expect([...store.getState().journal.dismissals.keys()]).toEqual([id]);
 });
