@@ -2,6 +2,7 @@
 
 import { type CommandContext, commandsIn, type DialogKeys } from "#commands/command.ts";
 import { formNow, formOf, lossSentence } from "#commands/forms/definitions.ts";
+import { type ListDefinition, type RowContext, removeOne } from "#commands/lists/list.ts";
 import { changeDialogOf, closeDialog, openMenu, showToast } from "#commands/screen.ts";
 import { insert } from "#editor/edit.ts";
 import { type Editor, editorOf } from "#editor/editor.ts";
@@ -19,6 +20,7 @@ import {
   type OpenForm,
 } from "#store/forms.ts";
 import { changeList } from "#store/lists.ts";
+import type { RowKey } from "#store/row-keys.ts";
 import type { State, Store } from "#store/state.ts";
 import { act, addIntents, changeScreen, changeSession } from "#store/store.ts";
 import {
@@ -100,6 +102,24 @@ export function openForm(store: Store, about: FormRef, typed?: FormValues): void
   const text = valuesOf(now, unsaved)[now.fields[at]?.key ?? ""] ?? "";
   const dialog: OpenForm = { kind: "form", ref, ...unsaved, at, input: editorOf(text) };
   changeScreen(store, (screen_) => ({ ...screen_, dialog }));
+}
+
+/** What keys do with rows whose things have a form: Enter and E open it, and D asks, about one at a time. */
+export function rowsWithForm<Id extends number>(
+  name: FormName,
+  idOf: (key: RowKey) => Id | undefined,
+  removal: (id: Id) => About,
+): Pick<ListDefinition, "open" | "edit" | "remove"> {
+  const open = ({ store }: RowContext, key: RowKey): undefined => {
+    const id = idOf(key);
+    if (id !== undefined) openForm(store, { name, id });
+  };
+  const remove = removeOne(({ store }, key) => {
+    const id = idOf(key);
+    if (id !== undefined) openMenu(store, removal(id));
+    return id !== undefined;
+  });
+  return { open, edit: open, remove };
 }
 
 /** Keeps unsaved text for the next time. */

@@ -1,14 +1,8 @@
 /** The list of user groups by name, without system groups; deactivated ones apart. */
 
 import { get, values } from "#base/table.ts";
-import { openForm } from "#commands/forms/open-form.ts";
-import {
-  byFilter,
-  type ListDefinition,
-  type RowContext,
-  removeOne,
-  withWords,
-} from "#commands/lists/list.ts";
+import { rowsWithForm } from "#commands/forms/open-form.ts";
+import { byFilter, type ListDefinition, withWords } from "#commands/lists/list.ts";
 import { groupKey, groupOfKey, shrinking, text } from "#commands/lists/row.ts";
 import { openMenu, showToast } from "#commands/screen.ts";
 import type { Group } from "#model/person.ts";
@@ -31,11 +25,6 @@ function groupsIn(view: Replica, filter: string): readonly Group[] {
 function rowGroup({ groups }: Replica, key: RowKey): Group | undefined {
   const id = groupOfKey(key);
   return id === undefined ? undefined : get(groups, id);
-}
-
-function openGroup({ store }: RowContext, key: RowKey): undefined {
-  const id = groupOfKey(key);
-  if (id !== undefined) openForm(store, { name: "group", id });
 }
 
 /** Of a group's people beside the list. */
@@ -65,8 +54,7 @@ const definition: ListDefinition = {
     return { sentences: [description === "" ? name : description, people || "Nobody is in it."] };
   },
   row: ({ view }, { key }) => {
-    const id = groupOfKey(key);
-    const group = id === undefined ? undefined : get(view.groups, id);
+    const group = rowGroup(view, key);
     return (
       group && {
         sign: text("@", "faint"),
@@ -100,17 +88,10 @@ const definition: ListDefinition = {
       },
     },
   },
-  open: openGroup,
-  edit: openGroup,
-  remove: removeOne(({ store }, key) => {
-    const groupId = groupOfKey(key);
-    if (groupId !== undefined) openMenu(store, { kind: "group-step", groupId });
-    return groupId !== undefined;
-  }),
+  ...rowsWithForm("group", groupOfKey, (groupId) => ({ kind: "group-step", groupId })),
 };
 
 export const groupsDefinition = withWords(definition, "all groups", ({ view }, key) => {
-  const id = groupOfKey(key);
-  const { name = "", description = "" } = (id !== undefined && get(view.groups, id)) || {};
+  const { name = "", description = "" } = rowGroup(view, key) ?? {};
   return `${name} ${description}`;
 });

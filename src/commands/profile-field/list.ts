@@ -1,15 +1,9 @@
 /** The list of custom profile fields, in the order in which profiles show them. */
 
-import { openForm } from "#commands/forms/open-form.ts";
-import {
-  byFilter,
-  type ListDefinition,
-  type RowContext,
-  removeOne,
-  withWords,
-} from "#commands/lists/list.ts";
+import { rowsWithForm } from "#commands/forms/open-form.ts";
+import { byFilter, type ListDefinition, withWords } from "#commands/lists/list.ts";
 import { fieldKey, fieldOfKey, glyph, shrinking, text } from "#commands/lists/row.ts";
-import { openMenu } from "#commands/screen.ts";
+import type { Replica } from "#model/replica.ts";
 import { fieldTypeTitle, profileChoices } from "#model/select/people.ts";
 import type { RowKey } from "#store/row-keys.ts";
 import type { ProfileField } from "#wire/profile-field.ts";
@@ -20,9 +14,9 @@ function kindText(field: ProfileField): string {
   return `${fieldTypeTitle(field)}${summary}${field.required ? ", required" : ""}${managed}`;
 }
 
-function openField({ store }: RowContext, key: RowKey): undefined {
-  const id = fieldOfKey(key);
-  if (id !== undefined) openForm(store, { name: "field", id });
+function fieldIn({ organization }: Replica, key: RowKey): ProfileField | undefined {
+  const own = fieldOfKey(key);
+  return organization.profileFields.find(({ id }) => id === own);
 }
 
 const definition: ListDefinition = {
@@ -34,8 +28,7 @@ const definition: ListDefinition = {
   empty: () => ["There are no custom profile fields.", "{list.add} creates one|."],
   columns: { times: 0 },
   row: ({ view }, { key }) => {
-    const id = fieldOfKey(key);
-    const field = view.organization.profileFields.find((each) => each.id === id);
+    const field = fieldIn(view, key);
     if (field === undefined) return undefined;
     const choices = profileChoices(field).map(({ title }) => title);
     const more = choices.length > 0 ? choices.join(", ") : field.hint;
@@ -49,8 +42,7 @@ const definition: ListDefinition = {
     };
   },
   peek: ({ view }, key) => {
-    const id = fieldOfKey(key);
-    const field = view.organization.profileFields.find((each) => each.id === id);
+    const field = fieldIn(view, key);
     if (field === undefined) return undefined;
     const choices = profileChoices(field).map(({ title }) => title);
     const { name, hint } = field;
@@ -58,16 +50,11 @@ const definition: ListDefinition = {
   },
   addition: { name: "new-field", id: 0 },
   keys: { words: () => ({ "list.delete": "delete" }) },
-  open: openField,
-  edit: openField,
-  remove: removeOne(({ store }, key) => {
-    const fieldId = fieldOfKey(key);
-    if (fieldId !== undefined) openMenu(store, { kind: "delete-field", fieldId });
-    return fieldId !== undefined;
-  }),
+  ...rowsWithForm("field", fieldOfKey, (fieldId) => ({ kind: "delete-field", fieldId })),
 };
 
-export const fieldsDefinition = withWords(definition, "all fields", ({ view }, key) => {
-  const id = fieldOfKey(key);
-  return view.organization.profileFields.find((each) => each.id === id)?.name ?? "";
-});
+export const fieldsDefinition = withWords(
+  definition,
+  "all fields",
+  ({ view }, key) => fieldIn(view, key)?.name ?? "",
+);

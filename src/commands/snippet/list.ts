@@ -1,16 +1,9 @@
 /** The list of saved snippets, by name. */
 
 import { memoizeEach } from "#base/memoize.ts";
-import { openForm } from "#commands/forms/open-form.ts";
-import {
-  byFilter,
-  type ListDefinition,
-  type RowContext,
-  removeOne,
-  withWords,
-} from "#commands/lists/list.ts";
+import { rowsWithForm } from "#commands/forms/open-form.ts";
+import { byFilter, type ListDefinition, withWords } from "#commands/lists/list.ts";
 import { glyph, overRow, shrinking, snippetKey, snippetOfKey } from "#commands/lists/row.ts";
-import { openMenu } from "#commands/screen.ts";
 import type { Replica } from "#model/replica.ts";
 import type { RowKey } from "#store/row-keys.ts";
 import { since } from "#wire/levels.ts";
@@ -26,11 +19,6 @@ const byName = memoizeEach((snippets: Replica["snippets"]) =>
 function snippetIn({ snippets }: Replica, key: RowKey): SavedSnippet | undefined {
   const id = snippetOfKey(key);
   return id === undefined ? undefined : snippets.get(id);
-}
-
-function openSnippet({ store }: RowContext, key: RowKey): undefined {
-  const id = snippetOfKey(key);
-  if (id !== undefined) openForm(store, { name: "snippet", id });
 }
 
 const definition: ListDefinition = {
@@ -59,13 +47,7 @@ const definition: ListDefinition = {
   },
   addition: { name: "new-snippet", id: 0 },
   keys: { words: () => ({ "list.delete": "delete" }) },
-  open: openSnippet,
-  edit: openSnippet,
-  remove: removeOne(({ store }, key) => {
-    const snippetId = snippetOfKey(key);
-    if (snippetId !== undefined) openMenu(store, { kind: "delete-snippet", snippetId });
-    return snippetId !== undefined;
-  }),
+  ...rowsWithForm("snippet", snippetOfKey, (snippetId) => ({ kind: "delete-snippet", snippetId })),
 };
 
 export const snippetsDefinition = withWords(definition, "all snippets", ({ view }, key) => {
