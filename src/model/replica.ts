@@ -260,7 +260,7 @@ export const emptyReplica: Replica = {
   openEnds: { since: Number.POSITIVE_INFINITY, from: new Map(), epoch: 0 },
   undecided: noneUndecided,
   snoozes: noSnoozes,
-  dismissed: new Set(),
+  dismissed: new Map(),
   localViews: noLocalViews,
   localFolders: noLocalFolders,
 };

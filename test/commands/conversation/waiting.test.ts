@@ -37,7 +37,7 @@ test("e says that it does not wait, and u takes that back, also on disk", async 
   expect(listed()).toEqual({ over: [], left: ["108", "110"] });
   expect(toast()).toBe("Undid: Not waiting: #dev › deploy");
   await settles();
-  expect(client.disk.places.get("not waiting 108")).toBe(false);
+  expect(client.disk.places.get("not waiting 108")).toBeNull();
 });
 
 test("several rows are one step", async () => {
