@@ -1,4 +1,5 @@
 /** Sending the composer's text, and leaving the composer. */
+
 import { type CommandContext, commandsIn, type Keys } from "#commands/command.ts";
 import { doneWith, markReplied } from "#commands/conversation/triage.ts";
 import { openForm } from "#commands/forms/open-form.ts";
@@ -6,7 +7,7 @@ import { saveEdit } from "#commands/message/editing.ts";
 import { sendUndoably } from "#commands/outbox/unsent.ts";
 import { openNarrow } from "#commands/places/navigation.ts";
 import { saveScheduled } from "#commands/scheduled/editing.ts";
-import { openDialog, showToast } from "#commands/screen.ts";
+import { showToast } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
 import {
   enterSends,
@@ -19,11 +20,11 @@ import {
   acceptCompletion,
   dismissCompletion,
 } from "#commands/writing/completion.ts";
+import { askForRecipient } from "#commands/writing/recipients.ts";
 import { dropSelection, edit, leaveEdit } from "#commands/writing/text.ts";
 import { runUploadCommand } from "#commands/writing/uploading.ts";
 import { insert as put } from "#editor/edit.ts";
 import { replaceAll } from "#editor/history.ts";
-import { inputOf } from "#editor/input.ts";
 import type { Address, IntentId } from "#journal/intent.ts";
 import { narrowKey } from "#model/narrow.ts";
 import { knownStream, streamTitle } from "#model/streams.ts";
@@ -59,7 +60,7 @@ function send(context: CommandContext, marks = true): Sent | undefined {
   if (text.trim() === "" || runUploadCommand(context)) return undefined;
   const address = newAddress(screen);
   if (address === undefined) {
-    openDialog(store, { kind: "recipient", want: "stream", input: inputOf(), chosen: 0 });
+    askForRecipient(store);
     return undefined;
   }
   if (!mayBeSent(context, address, text)) return undefined;

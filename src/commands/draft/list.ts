@@ -10,8 +10,7 @@ import {
   writingTo,
 } from "#commands/lists/list.ts";
 import { glyph, overRow, type Part, subjectOver, text, titled } from "#commands/lists/row.ts";
-import { openDialog } from "#commands/screen.ts";
-import { inputOf } from "#editor/input.ts";
+import { askForRecipient } from "#commands/writing/recipients.ts";
 import type { Draft } from "#journal/intent.ts";
 import type { GroupedRow, Journal } from "#journal/journal.ts";
 import { editedBy, isConflictKey } from "#journal/journal.ts";
@@ -137,7 +136,7 @@ const definition: ListDefinition = {
     if (edited !== undefined) return { kind: "unfinished edit", edited, draft };
     if (isConflictKey(key)) swapConflict(store, key);
     if (draft.address !== undefined) return writingTo(draft.address);
-    openDialog(store, { kind: "recipient", want: "stream", input: inputOf(), chosen: 0 });
+    askForRecipient(store);
     return undefined;
   },
   remove: deletion,

@@ -16,6 +16,7 @@ import {
   timeProblem,
 } from "#commands/time-choices.ts";
 import { isCrowdConfirmed, sendProblem } from "#commands/writing/before-sending.ts";
+import { askForRecipient } from "#commands/writing/recipients.ts";
 import { sentOrDeleted } from "#commands/writing/text.ts";
 import { uploadProblem } from "#commands/writing/uploading.ts";
 import { inputOf } from "#editor/input.ts";
@@ -135,8 +136,7 @@ export const scheduling = commandsIn(["composer"], {
       const address = recipientOf(state);
       const { text } = composerEditor(state.screen);
       if (problem !== undefined) showToast(store, problem, "error");
-      else if (address === undefined)
-        openDialog(store, { kind: "recipient", want: "stream", input: inputOf(), chosen: 0 });
+      else if (address === undefined) askForRecipient(store);
       else if (isCrowdConfirmed(context, crowd, { address, text }))
         askForTime(context, { kind: "schedule" });
     },

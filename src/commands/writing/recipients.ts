@@ -13,12 +13,20 @@ import { type LinkFacts, linkedRecipient } from "#commands/places/links.ts";
 import { openNarrow } from "#commands/places/navigation.ts";
 import { showToast } from "#commands/screen.ts";
 import { replaceAll } from "#editor/history.ts";
+import { inputOf } from "#editor/input.ts";
 import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Stream } from "#model/stream.ts";
 import { outOfReachSentence } from "#model/streams.ts";
-import { cleared, composerAt, withComposer, withEditor, withHolders } from "#store/composer.ts";
+import {
+  cleared,
+  composerAt,
+  isTouched,
+  withComposer,
+  withEditor,
+  withHolders,
+} from "#store/composer.ts";
 import type { DialogOf } from "#store/dialog.ts";
 import type { Screen } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
@@ -153,16 +161,27 @@ export function refuseLost(store: Store, { kind, title, problem }: Match): boole
 }
 
 /**
- * Opens the composer for `address` with the text that had no recipient yet. With `from`, it takes the text of that
- * composer instead, and the pane stays as it is.
+ * Opens the composer for `address` with the text without a recipient, if somebody wrote, pasted or chose that here just now:
+ * one from before waits among the drafts, and goes nowhere by itself. With `from`, it takes the text of that composer
+ * instead, and the pane stays as it is.
  */
 export function writeTo(store: Store, address: Address, from?: string): void {
+  const { screen: before } = store.getState();
+  const taken = from ?? (isTouched(before, "") ? "" : undefined);
   if (from === undefined) openNarrow(store, address);
   changeScreen(store, (screen) => ({
-    ...withAddressed(screen, from ?? "", conversationKey(address)),
+    ...(taken === undefined ? screen : withAddressed(screen, taken, conversationKey(address))),
     dialog: undefined,
     composing: { kind: "new", address },
     focus: "composer",
+  }));
+}
+
+/** Asks for a recipient of the text without one, which goes to whoever is chosen. */
+export function askForRecipient(store: Store): void {
+  changeScreen(store, (screen) => ({
+    ...withEditor(screen, "", composerAt(screen, "").editor),
+    dialog: { kind: "recipient", want: "stream", input: inputOf(), chosen: 0 },
   }));
 }
 

@@ -8,7 +8,6 @@ import { withKill } from "#editor/edit.ts";
 import type { Editor } from "#editor/editor.ts";
 import { selectionOf } from "#editor/editor.ts";
 import { unselected } from "#editor/history.ts";
-import { inputOf } from "#editor/input.ts";
 import { isSameContent } from "#journal/actions/message.ts";
 import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
@@ -34,6 +33,7 @@ import { isList } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeDraft, changeScreen } from "#store/store.ts";
+import { askForRecipient } from "./recipients.ts";
 
 /** Changes the open composer's text. The kill ring is shared by all composers. */
 export function edit(store: Store, change: (editor: Editor) => Editor): void {
@@ -91,10 +91,7 @@ export function pasteOutsideInputs(
   }
   changeScreen(store, (now) => withNew(now, undefined));
   insert(store, text, clock);
-  changeScreen(store, (now) => ({
-    ...now,
-    dialog: { kind: "recipient", want: "stream", input: inputOf(), chosen: 0 },
-  }));
+  askForRecipient(store);
   showToast(store, "Choose a recipient for the pasted text.");
 }
 

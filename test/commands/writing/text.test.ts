@@ -1,8 +1,12 @@
 import { expect, test } from "vitest";
 import { refreshList } from "#commands/lists/lists.ts";
 import { pasteOutsideInputs } from "#commands/writing/text.ts";
+import { editorOf } from "#editor/editor.ts";
+import { emptyJournal } from "#journal/journal.ts";
 import { conversationKey } from "#model/conversation.ts";
-import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../../support/acme.ts";
+import { withComposer } from "#store/composer.ts";
+import { changeScreen } from "#store/store.ts";
+import { acme, deployWindow, idsOf, now, readingScreen, storeOf } from "../../support/acme.ts";
 import { fakeClock } from "../../support/clock.ts";
 import { keyPresser } from "../../support/key-presser.ts";
 
@@ -39,6 +43,34 @@ test("Esc in that dialog keeps the pasted text without a recipient", () => {
   pasteOutsideInputs(store, "secret words", fakeClock());
   press("Esc");
   expect(store.getState().screen.composers.get("")?.editor.text).toBe("secret words");
+});
+
+test.each([
+  ["c", ..."general > lunch", "Enter"],
+  ["x", ..."Bo Lindqvist", "Enter", "Enter"],
+])(
+  "a text without a recipient, from before, is not put into a new message that %s begins",
+  (...keys) => {
+    const store = storeOf(picture);
+    refreshList(store);
+    changeScreen(store, (screen) => withComposer(screen, "", { editor: editorOf("from before") }));
+    keyPresser(store)(...keys);
+    const { composing, composers } = store.getState().screen;
+    if (composing.address === undefined) throw new Error("No recipient was chosen.");
+    expect(composers.get(conversationKey(composing.address))?.editor.text ?? "").toBe("");
+    expect(composers.get("")?.editor.text).toBe("from before");
+  },
+);
+
+test("chosen among the drafts, it goes to the recipient that is chosen for it", () => {
+  const text = "from before";
+  const drafts = new Map([["", { address: undefined, text, updatedAt: now * 1000 }]]);
+  const store = storeOf(picture, {}, { journal: { ...emptyJournal, drafts } });
+  changeScreen(store, (screen) => withComposer(screen, "", { editor: editorOf(text) }));
+  keyPresser(store)("g", "d", "Enter", ..."general > lunch", "Enter");
+  const { composing, composers } = store.getState().screen;
+  if (composing.address === undefined) throw new Error("No recipient was chosen.");
+  expect(composers.get(conversationKey(composing.address))?.editor.text).toBe(text);
 });
 
 test("a paste in a conversation goes into its composer", () => {
