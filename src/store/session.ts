@@ -199,3 +199,8 @@ export type MessageDetails = {
   readonly versions: Fetched<readonly MessageVersion[]> | undefined;
   readonly readers: Fetched<readonly UserId[]>;
 };
+
+/** The row of a draft on disk, by the key of its composer. */
+export function draftRow(key: string): string {
+  return `draft ${key}`;
+}

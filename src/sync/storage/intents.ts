@@ -10,6 +10,7 @@ import { withCachedNames } from "#journal/stored-rows.ts";
 import { restoreTexts, showError } from "#store/composer.ts";
 import { follow, parts } from "#store/follow.ts";
 import { testedIn } from "#store/rules.ts";
+import { draftRow } from "#store/session.ts";
 import type { State, Store } from "#store/state.ts";
 import {
   changeDraft,
@@ -214,11 +215,6 @@ async function unlessTaken(write: () => Promise<void>, onTaken: () => void): Pro
     if (!(error instanceof StorageError && error.failure.kind === "taken")) throw error;
     onTaken();
   }
-}
-
-/** The disk row of a conversation's draft. */
-function draftRow(key: string): string {
-  return `draft ${key}`;
 }
 
 type Drafts = ReadonlyMap<string, Draft>;

@@ -37,6 +37,7 @@ import {
 } from "#store/composer.ts";
 import { isList } from "#store/lists.ts";
 import { asideOf, listShown } from "#store/peek.ts";
+import { draftRow } from "#store/session.ts";
 import type { State } from "#store/state.ts";
 import type { Token } from "#theme/tokens.ts";
 import { whichMessage } from "#ui/dialogs/content.ts";
@@ -324,6 +325,8 @@ function composerNews(
     const { screen } = state;
     const { editor } = openedComposer(screen);
     const isFocused = screen.focus === "composer";
+    if (state.session.unsaved.has(draftRow(composerKey(screen))))
+      return made(plain("not saved to disk"), "warning", plain("not saved"));
     if (isDraftReplaced(state)) return restoring(isFocused);
     if (editor.text === "") return isFocused ? waiting(state, now) : undefined;
     const news = aboutText(state) ?? waiting(state, now);

@@ -1,7 +1,9 @@
 /** A disk that rejects writes: requests do not wait for it, and rejected writes are retried. */
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { conversationKey } from "#model/conversation.ts";
+import { changeScreen } from "#store/store.ts";
 import { startClient } from "../../support/client.ts";
+import { showScreen } from "../../support/screen.tsx";
 import { before, deploy, hello, startSmall } from "../../support/small-client.ts";
 import { full } from "../../support/storage.ts";
 
@@ -37,6 +39,27 @@ test("a full disk delays no send: it is sent, and unsaved until there is space, 
   await clock.pass("20 s");
   expect(rows()).toEqual([...before, "precious"]);
   expect(client.disk.intents.size).toBe(0);
+});
+
+test("while the disk refuses a draft its composer says so, whatever else is said", async () => {
+  const { client, clock } = await startSmall();
+  const { store } = client;
+  client.open(deploy);
+  const screen = await showScreen(store, { columns: 80, rows: 24 });
+  onTestFinished(screen.ends);
+  const says = async () => {
+    await screen.settles();
+    return screen.composer.shows("not saved to disk");
+  };
+  client.disk.fail(full);
+  client.types(deploy, "a long thought");
+  await clock.pass("3 s");
+  expect(await says()).toBe(true);
+  changeScreen(store, (now) => ({ ...now, toast: undefined }));
+  expect(await says()).toBe(true);
+  client.disk.fail(undefined);
+  await clock.pass("6 s");
+  expect(await says()).toBe(false);
 });
 
 test("a send whose second attempt cannot be stored is sent, and so are later ones", async () => {
