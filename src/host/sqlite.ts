@@ -98,14 +98,15 @@ export function openSqlite(path: string, schema: Schema): DatabaseSync {
 }
 
 /**
- * Opens a file that cannot be written, or whose folder cannot, as it is now. Throws, also if a killed program left a part
- * of it in a write-ahead log that cannot be read without writing.
+ * Opens a file that cannot be written, or beside which nothing can, as it is now. Throws, also if a killed program left a
+ * part of it in a write-ahead log that cannot be read without writing.
  */
 export function openUnwritable(path: string, { version }: Pick<Schema, "version">): DatabaseSync {
   try {
     return readable(path, version);
   } catch (error) {
-    if (failureOf(error).kind !== "read-only" || sizesOf(path).ahead > 0) throw error;
+    const { kind } = failureOf(error);
+    if ((kind !== "read-only" && kind !== "full") || sizesOf(path).ahead > 0) throw error;
     // Without a log, SQLite needs no file beside it if it is told that nobody writes.
     const url = pathToFileURL(path);
     url.search = "?immutable=1";

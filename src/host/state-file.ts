@@ -132,7 +132,8 @@ function openFile(path: string, clock: Clock, holder: Holder): OpenFile {
   try {
     return open();
   } catch (error) {
-    if (failureOf(error).kind === "read-only") return readUntilWritable(path, clock, holder);
+    if (refusals[failureOf(error).kind] !== undefined)
+      return readUntilWritable(path, clock, holder, error);
     if (!isCorrupt(error)) throw error;
     return recreate();
   }
@@ -141,7 +142,8 @@ function openFile(path: string, clock: Clock, holder: Holder): OpenFile {
 /** How long after a file could not be written that is tried again. */
 const retryMs = 30_000;
 
-function readUntilWritable(path: string, clock: Clock, holder: Holder): OpenFile {
+function readUntilWritable(path: string, clock: Clock, holder: Holder, refusal: unknown): OpenFile {
+  const notice = refusals[failureOf(refusal).kind];
   const read = () => stateFile(openUnwritable(path, schema), clock, holder);
   let file = read();
   let triedAt: number | undefined = clock.elapsed();
@@ -159,6 +161,7 @@ function readUntilWritable(path: string, clock: Clock, holder: Holder): OpenFile
   return {
     run: (calls) => {
       if (triedAt !== undefined && clock.elapsed() - triedAt >= retryMs) tryAgain();
+      if (triedAt !== undefined) throw refusal;
       return file.run(calls);
     },
     refused: (calls, failure) => file.refused(calls, failure),
@@ -168,7 +171,7 @@ function readUntilWritable(path: string, clock: Clock, holder: Holder): OpenFile
     rows: () => file.rows(),
     take: (rows) => file.take(rows),
     leave: () => file.leave(),
-    notice: unwritable,
+    ...(notice !== undefined && { notice }),
   };
 }
 
@@ -184,8 +187,11 @@ export function answersOf(file: StateFile, calls: readonly StateCall[]): readonl
 const emptied =
   "The file with saved text was empty: drafts and unsent messages of earlier runs are lost.";
 
-/** Fits on 80 columns. */
-const unwritable = "Nothing is saved to disk: weir's folder cannot be written to.";
+/** What refuses to be written, but may be read, and may change while weir runs. They fit on 80 columns. */
+const refusals: Readonly<Partial<Record<StateFailure["kind"], string>>> = {
+  "read-only": "Nothing is saved to disk: weir's folder cannot be written to.",
+  full: "Nothing is saved to disk: the disk is full.",
+};
 
 const taken: StateFailure = {
   kind: "taken",

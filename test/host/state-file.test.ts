@@ -1,12 +1,16 @@
+import { execFile } from "node:child_process";
 import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import type { Claimed, StateCall, StoredIntent } from "#host/rows.ts";
 import { answersOf, openStateFile, type StateFile } from "#host/state-file.ts";
 import { fakeClock } from "../support/clock.ts";
 import { folder, unwritable } from "../support/folder.ts";
 
+const reader = new URL("../support/state-reader.ts", import.meta.url);
 const leaseMs = 30_000;
 const row = (id: string, json = "{}"): StoredIntent => ({ id, createdAt: 1, json });
 
@@ -289,6 +293,21 @@ test("a file that cannot be written is read, without the intents that nobody can
   file.close();
   rmSync(`${path}-shm`);
   expect(heldBy(open("c"))).toEqual(["1"]);
+});
+
+test("on a disk without room beside the file it is read, and its writes are refused for that reason", async () => {
+  const { path, open } = processes();
+  const first = open("a");
+  first.run([putDraft(1, '"text"')]);
+  first.close();
+  const { stdout } = await promisify(execFile)("bash", [
+    ...["-c", `trap '' XFSZ; ulimit -f 8; exec "$@"`, "", process.execPath],
+    ...[fileURLToPath(reader), path],
+  ]);
+  expect(JSON.parse(stdout)).toMatchObject({
+    notice: "Nothing is saved to disk: the disk is full.",
+    answers: [{ value: { drafts: [{ json: '"text"' }] } }, { failure: { kind: "full" } }],
+  });
 });
 
 test("a file that can be written again is, half a minute later, with what is left in it", async () => {
