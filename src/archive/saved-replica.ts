@@ -10,8 +10,8 @@ import { type Conversation, type ConversationKey, conversationKey } from "#model
 import type { Organization } from "#model/organization.ts";
 import type { Permitted } from "#model/permitted.ts";
 import type { Group, Person, Status } from "#model/person.ts";
-import type { KnownDirect, Realm, Replica, Thumbnail } from "#model/replica.ts";
-import { emptyReplica } from "#model/replica.ts";
+import type { KnownDirect, Realm, Replica, ReportType, Thumbnail } from "#model/replica.ts";
+import { emptyReplica, reportTypes } from "#model/replica.ts";
 import type { KnownTopic, Policy, Stream, Subscription } from "#model/stream.ts";
 import { noUnreads, type UnreadConversation, type Unreads } from "#model/unreads.ts";
 import { type Draft, draft, type ScheduledMessage, scheduledMessage } from "#wire/draft.ts";
@@ -145,6 +145,8 @@ function set<T>(read: Read<T>): Whole<ReadonlySet<T>> {
   return { write: (part) => [...part], read: (json) => new Set(all(json)) };
 }
 
+const listOfTypes = list(object<ReportType>({ key: text, name: text }));
+
 const realm = object<Realm>({
   name: text,
   url: text,
@@ -160,6 +162,8 @@ const realm = object<Realm>({
   maxReminderNoteLength: (json) => (json === undefined ? limits.reminderNoteLength : number(json)),
   // Nor whether the server sums up.
   summarizes: (json) => json === true,
+  // Nor reasons for reports.
+  reportTypes: (json) => (json === undefined ? reportTypes : listOfTypes(json)),
   maxStreamNameLength: number,
   maxStreamDescriptionLength: number,
   typingStartedWaitMs: number,

@@ -154,6 +154,7 @@ function realmFrom(register: Register, brand: Brand): Realm {
     maxTopicLength: register.max_topic_length ?? nothing.maxTopicLength,
     maxReminderNoteLength: register.max_reminder_note_length ?? nothing.maxReminderNoteLength,
     summarizes: register.server_can_summarize_topics ?? nothing.summarizes,
+    reportTypes: register.server_report_message_types ?? nothing.reportTypes,
     maxStreamNameLength: register.max_stream_name_length ?? nothing.maxStreamNameLength,
     maxStreamDescriptionLength:
       register.max_stream_description_length ?? nothing.maxStreamDescriptionLength,

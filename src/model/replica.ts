@@ -42,7 +42,9 @@ import { noRecentEvents, type RecentEvents } from "./recent-events.ts";
 import type { KnownTopic, Policy, Stream } from "./stream.ts";
 import { noUnreads, type Unreads } from "./unreads.ts";
 
-/** The server's description of itself and its limits. */
+/** A reason for a report. */
+export type ReportType = { readonly key: string; readonly name: string };
+
 /** A size in which the server has each picture, as a still one. */
 export type Thumbnail = {
   readonly name: string;
@@ -71,6 +73,8 @@ export type Realm = {
   readonly maxReminderNoteLength: number;
   /** Whether the server has a model that sums up topics. */
   readonly summarizes: boolean;
+  /** For what messages are reported to the moderators, in order. */
+  readonly reportTypes: readonly ReportType[];
   readonly maxStreamNameLength: number;
   readonly maxStreamDescriptionLength: number;
   readonly typingStartedWaitMs: number;
@@ -194,6 +198,15 @@ export function confirmedMessage(replica: Replica, id: MessageId): Message | und
   return get(replica.carriedOver, id) === true ? undefined : get(replica.messages, id);
 }
 
+/** LEVEL(435): before it, servers do not list theirs. */
+export const reportTypes: readonly ReportType[] = [
+  { key: "spam", name: "Spam" },
+  { key: "harassment", name: "Harassment" },
+  { key: "inappropriate", name: "Inappropriate content" },
+  { key: "norms", name: "Violates community norms" },
+  { key: "other", name: "Other reason" },
+];
+
 // The replica before the first register.
 
 export const emptyReplica: Replica = {
@@ -213,6 +226,7 @@ export const emptyReplica: Replica = {
     maxTopicLength: limits.topicLength,
     maxReminderNoteLength: limits.reminderNoteLength,
     summarizes: false,
+    reportTypes,
     maxStreamNameLength: limits.streamNameLength,
     maxStreamDescriptionLength: limits.streamDescriptionLength,
     typingStartedWaitMs: 10_000,
