@@ -17,6 +17,7 @@ export type FormName =
   | "new-group"
   | "field"
   | "new-field"
+  | "report"
   | "snippet"
   | "new-snippet";
 

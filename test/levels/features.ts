@@ -172,7 +172,7 @@ export const features: readonly Feature[] = [
     ],
   },
   {
-    name: "Reports to the moderators (`weir api`)",
+    name: "Reports to the moderators (`Ctrl+K`, then `report`)",
     ways: [[works, calls(["POST /messages/104/report", { report_type: "spam" }])]],
   },
   {

@@ -27,6 +27,7 @@ const subjects: Readonly<Record<FormName, number>> = {
   options: 0,
   group: 1,
   "new-group": 0,
+  report: 104,
   field: 1,
   "new-field": 0,
   snippet: 1,
@@ -43,6 +44,7 @@ async function at(
   const world = await startSmall({ who, level });
   await world.cleo.post("/realm/profile_fields", { name: "Team", field_type: 1 });
   const own = who === "ana" ? world.ana : world.cleo;
+  world.control.setRealm("moderation_request_channel_id", streams.dev);
   await own.post("/saved_snippets", { title: "Greeting", content: "Ahoy" });
   const accounts = ["home", "work"].map((name) => ({ name, title: `ana at ${name}` }));
   const account = { name: "home", keyPlace: "in a file", keyProblem: undefined, all: accounts };

@@ -165,6 +165,17 @@ const rows: Record<Exclude<FormName, StreamForm>, Row> = {
       error: /^A field with that label already exists\.$/,
     },
   },
+  report: {
+    ref: { name: "report", id: 104 },
+    role: { as: withRule("moderation_request_channel_id", -1), error: /does not take reports/ },
+    level: { level: 381, error: tooOld },
+    limit: {
+      typed: { text: long },
+      field: "text",
+      error: /^description is too long \(limit: 1000 characters\)$/,
+    },
+    conflict: "nobody else can see it",
+  },
   snippet: {
     ref: { name: "snippet", id: snippet.id },
     role: "they are the user's own",

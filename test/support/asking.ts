@@ -1,6 +1,7 @@
 /** A client that is asked something: what a dialog is about, and what it says of that. */
 
 import { watchComposer } from "#commands/composer/composer.ts";
+import { openForm } from "#commands/forms/open-form.ts";
 import { openNarrow } from "#commands/places/navigation.ts";
 import { openComposer, openDialog, openMenu, withSelected } from "#commands/screen.ts";
 import { inputOf } from "#editor/input.ts";
@@ -101,6 +102,17 @@ export async function startAsking({ asAdministrator }: DialogCase): Promise<Aski
   await clock.pass("5 s");
   return { ...pair, press: keyPresser(store, noViewport, noDesktop, clock) };
 }
+
+export const reporting: DialogCase = {
+  opens: async ({ own, clock, store, control }) => {
+    control.setRealm("moderation_request_channel_id", streamId);
+    await clock.pass("5 s");
+    openForm(store, { name: "report", id: own });
+  },
+  accepts: ["Right", "^S"],
+  says: ownText,
+  changes: /^message /,
+};
 
 export const renamingFolder: DialogCase = {
   opens: ({ store }) => {

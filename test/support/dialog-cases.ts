@@ -26,6 +26,7 @@ import {
   ownText,
   personName,
   renamingFolder,
+  reporting,
   scheduledText,
   select,
   shows,
@@ -339,6 +340,7 @@ const forms: Readonly<Record<FormName, DialogCase>> = {
   "new-snippet": form("new-snippet"),
   "new-stream": form("new-stream"),
   person: { ...form("person", bo), asAdministrator: true, ...ofPerson },
+  report: reporting,
   settings: { ...form("settings"), changes: new RegExp(`^person ${people.ana}$`) },
   snippet: {
     ...form("snippet", 1),

@@ -14,7 +14,7 @@ import type { SnippetId, UserId } from "#wire/ids.ts";
 import { fieldTypes } from "#wire/profile-field.ts";
 import { roles } from "#wire/user.ts";
 import { ownKeys } from "./key-presser.ts";
-import { people } from "./small-blueprint.ts";
+import { people, streams } from "./small-blueprint.ts";
 import { startSmall } from "./small-client.ts";
 
 export type View = (view: Replica) => Replica;
@@ -142,7 +142,8 @@ export const gone = "its subject does not change";
 
 /** The state of the client of Cleo, an administrator. */
 async function stateOf(): Promise<State> {
-  const { store, press, settles } = await startSmall({ who: "cleo" });
+  const { store, press, settles, control } = await startSmall({ who: "cleo" });
+  control.setRealm("moderation_request_channel_id", streams.dev);
   press("g", "b");
   await settles();
   const state = store.getState();

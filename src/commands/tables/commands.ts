@@ -24,6 +24,7 @@ import { messageEditing } from "#commands/message/editing.ts";
 import { files } from "#commands/message/files.ts";
 import { links } from "#commands/message/links.ts";
 import { replying } from "#commands/message/replying.ts";
+import { reporting } from "#commands/message/reporting.ts";
 import { cards } from "#commands/person/cards.ts";
 import { find } from "#commands/places/find.ts";
 import { goingTo, program, switching } from "#commands/program.ts";
@@ -60,6 +61,7 @@ export const commands: readonly Command[] = [
   ...copying,
   ...transcripts,
   ...wideText,
+  ...reporting,
   ...info,
   ...cards,
   ...messageEditing,

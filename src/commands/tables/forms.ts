@@ -4,6 +4,7 @@ import { optionsForm } from "#commands/account/options.ts";
 import { accountsForm, settingsForm } from "#commands/account/settings.ts";
 import { forms } from "#commands/forms/definitions.ts";
 import { groupForm, newGroupForm } from "#commands/group/form.ts";
+import { reportForm } from "#commands/message/reporting.ts";
 import { deactivateForm, personForm } from "#commands/person/form.ts";
 import { fieldForm, newFieldForm } from "#commands/profile-field/form.ts";
 import { newSnippetForm, snippetForm } from "#commands/snippet/form.ts";
@@ -20,6 +21,7 @@ forms.give({
   options: optionsForm,
   group: groupForm,
   "new-group": newGroupForm,
+  report: reportForm,
   field: fieldForm,
   "new-field": newFieldForm,
   snippet: snippetForm,
