@@ -16,7 +16,7 @@ import { fromWireMessage } from "#model/from-wire.ts";
 import { messageProblem, type Problem, topicProblem } from "#model/limits.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
-import { isConversation } from "#model/narrow.ts";
+import { isConversation, type Narrow } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { unreadIn } from "#model/unreads.ts";
 import { proposalRows } from "#sync/storage/proposals.ts";
@@ -38,42 +38,52 @@ const mostNamed = 20;
 const longestAnswered = 200;
 
 type Drafted = Pick<Proposal, "action" | "address"> & { readonly answers?: string };
-type Draft = (context: VerbContext, values: ToolArguments) => Promise<Drafted>;
+type Draft = (
+  context: VerbContext,
+  values: ToolArguments,
+  /** Throws an Exit for a place that the session may not read: by default one that says so. */
+  require: (place: Narrow, refusal?: Exit) => void,
+) => Promise<Drafted>;
 
 /** By the tool's name. Each resolves names as verbs that act do, and so guesses nothing. */
 const drafts: Readonly<Record<string, Draft>> = {
-  propose_message: async (context, { place, text }) => {
+  propose_message: async (context, { place, text }, require) => {
     const written = placeIn(`${place}`);
     const replica = await context.state("streams", ...partsFor(written));
     const address = await recipientFor(context, replica, written);
+    require(address);
     return { action: message(replica, address, `${text}`), address };
   },
-  propose_reply: async (context, { message_id: id, text }) => {
+  propose_reply: async (context, { message_id: id, text }, require) => {
     const replica = await context.state("streams", "people");
     const answered = await messageIn(context, id);
     const address = conversationOfMessage(answered);
+    require(address, noMessage(answered.id));
     const action = message(replica, address, `${text}`);
     return { action, address, answers: shortOf(answered) };
   },
-  propose_done: async (context, { place }) => {
+  propose_done: async (context, { place }, require) => {
     const written = placeIn(`${place}`);
     const replica = await context.state("streams", "people", "unread", ...partsFor(written));
     const { narrow } = await placeFor(context, replica, written);
     if (!isConversation(narrow))
       throw new Exit("usage", "Name one conversation: '#stream > topic' or @person.");
+    require(narrow);
     const unread = unreadIn(replica.unreads, conversationKey(narrow));
     const ids = unread === undefined ? [] : idsOf(unread.ids);
     if (ids.length === 0) throw new Exit("refused", "Nothing is unread there.");
     return { action: { kind: "read", op: "add", ids, at: narrow }, address: narrow };
   },
-  propose_reaction: async (context, { message_id: id, emoji }) => {
+  propose_reaction: async (context, { message_id: id, emoji }, require) => {
     const replica = await context.state("rendering", "streams", "people");
     const [one] = await emojiNamed(context, replica, [`${emoji}`]);
     if (one === undefined) throw new Exit("usage", "Name an emoji, such as thumbs_up.");
     const about = await messageIn(context, id);
+    const address = conversationOfMessage(about);
+    require(address, noMessage(about.id));
     return {
       action: { kind: "react", op: "add", messageId: about.id, emoji: one },
-      address: conversationOfMessage(about),
+      address,
       answers: shortOf(about),
     };
   },
@@ -87,9 +97,12 @@ export async function propose(
 ): Promise<void> {
   const draft = drafts[tool];
   if (draft === undefined) throw new Error(`${tool} cannot be carried out.`);
-  const drafted = await draft(context, values);
-  if (!mayRead(allowed, drafted.address))
-    throw new Exit("refused", "This session may neither read nor propose anything there.");
+  // A session with an allowance is told of no other place whether it is there.
+  const end = allowed.places === undefined ? "refused" : "usage";
+  const notThere = new Exit(end, "This session may neither read nor propose anything there.");
+  const drafted = await draft(context, values, (place, refusal = notThere) => {
+    if (!mayRead(allowed, place)) throw refusal;
+  });
   const text = drafted.action.kind === "send" ? drafted.action.content : "";
   const readers = audienceOf(drafted.address);
   const places = soFar.places();

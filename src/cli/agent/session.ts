@@ -37,7 +37,9 @@ const mostBytes = 200_000;
 type Row = Readonly<Record<string, unknown>>;
 type Read = {
   /** It lists what there is, and says nothing of what was written: that is not to have read there. */
-  readonly isNames?: true;
+  readonly isNames?: (about: About) => boolean;
+  /** The newest messages, of which the last ones are meant by a number; absent: the first ones of the list. */
+  readonly isNewestLast?: true;
   readonly verb: string;
   readonly fields: readonly string[];
   readonly args?: (values: ToolArguments) => readonly string[];
@@ -54,18 +56,21 @@ const words = (value: ToolArguments[string] | undefined) =>
 /** How the tools that read are carried out. */
 const reads: Readonly<Record<string, Read | ((values: ToolArguments) => Read)>> = {
   inbox: {
-    isNames: true,
+    // What a topic is called says what it is about.
+    isNames: ({ narrow, isPrivate }) => narrow.kind !== "topic" || !isPrivate,
     verb: "inbox",
     fields: ["place", "reason", "unread", "mentions", "first_unread"],
     options: ({ needs_me: isUrgent }) => ({ needsMe: isUrgent === true }),
   },
   read: {
+    isNewestLast: true,
     verb: "read",
     fields: messageFields,
     args: ({ place }) => [`${place}`],
     options: ({ since, unread }) => ({ since: words(since), unread: unread === true }),
   },
   search: {
+    isNewestLast: true,
     verb: "search",
     fields: messageFields,
     args: ({ query }) => [`${query}`],
@@ -91,7 +96,7 @@ const reads: Readonly<Record<string, Read | ((values: ToolArguments) => Read)>> 
   places: ({ stream }) =>
     stream === undefined
       ? {
-          isNames: true,
+          isNames: () => true,
           verb: "streams",
           fields: ["id", "name", "description", "private", "muted"],
         }
@@ -140,11 +145,7 @@ export function createSession(
         return { text: proposed };
       } catch (error) {
         if (!isExit(error)) throw error;
-        // What could have been meant may be what the session must not know of.
-        const isGuess = allow.length > 0 && error.code === exitCodes.usage.code && hasPlace(values);
-        const sentence = isGuess
-          ? "There is no such place among those that this session may read."
-          : error.message.replace(/ See weir .*--help\.$/, "");
+        const sentence = sentenceFor(error, values, allow);
         return {
           text: wrapped(mark, [JSON.stringify(cleaned({ error: sentence }))]),
           isError: true,
@@ -152,6 +153,18 @@ export function createSession(
       }
     },
   };
+}
+
+const noSuchPlace = "There is no such place among those that this session may read.";
+const noSuchQuery =
+  "The query has a fault, or names what is not there or what this session may not read.";
+
+/** What could have been meant may be what the session must not know of. */
+function sentenceFor(error: Exit, values: ToolArguments, allow: readonly string[]): string {
+  const mayTell = allow.length === 0 || error.code !== exitCodes.usage.code;
+  if (!mayTell && hasPlace(values)) return noSuchPlace;
+  if (!mayTell && "query" in values) return noSuchQuery;
+  return error.message.replace(/ See weir .*--help\.$/, "");
 }
 
 const hasPlace = (values: ToolArguments) => "place" in values || "stream" in values;
@@ -223,34 +236,14 @@ type Reading = {
   readonly run: Run;
 };
 
-async function read({ tool, values, allowed, soFar, mark, run }: Reading): Promise<ToolAnswer> {
+async function read(reading: Reading): Promise<ToolAnswer> {
+  const { tool, values, allowed, soFar, mark } = reading;
   const declared = reads[tool.name];
   if (declared === undefined) throw new Error(`${tool.name} cannot be carried out.`);
-  const {
-    verb: name,
-    fields,
-    args,
-    options,
-    isNames = false,
-  } = typeof declared === "function" ? declared(values) : declared;
-  const verb = verbs.find((one) => one.name === name);
-  if (verb === undefined) throw new Error(`There is no verb ${name}.`);
-  const rows: Row[] = [];
-  const notes: string[] = [];
-  const most = typeof values["count"] === "number" ? { count: `${values["count"]}` } : {};
-  const invocation = invocationOf(name, args?.(values), { ...options?.(values), ...most });
-  await run(
-    verb,
-    invocation,
-    (row) => void rows.push(row),
-    (note) => void notes.push(note),
-  );
-  // People are no place: who they are is no secret in their organization.
-  const isFree = tool.name === "people";
-  const shown = rows.filter(
-    ({ about }) => isFree || (isAbout(about) && mayRead(allowed, about.narrow)),
-  );
-  if (shown.length < rows.length) notes.push("What this session may not read is left out.");
+  const how = typeof declared === "function" ? declared(values) : declared;
+  if (allowed.places !== undefined && hasPlace(values)) await requireAllowed(reading);
+  const { shown, notes } = await rowsFor(reading, how);
+  const { fields, isNames = () => false } = how;
   let left = mostBytes;
   const lines: string[] = [];
   for (const row of shown) {
@@ -264,11 +257,53 @@ async function read({ tool, values, allowed, soFar, mark, run }: Reading): Promi
     }
     lines.push(line);
     soFar.noteText(textsIn(clean).join("\n"));
-    if (!isNames && isAbout(row["about"])) soFar.note(row["about"], titleOf(row));
+    const { about } = row;
+    if (isAbout(about) && !isNames(about)) soFar.note(about, titleOf(row));
   }
   for (const note of notes) lines.push(JSON.stringify(cleaned({ note })));
   return { text: wrapped(mark, lines) };
 }
+
+/** Throws an Exit for a place that the session may not read, as for one that is not there. */
+async function requireAllowed({ values, allowed, run }: Reading): Promise<void> {
+  const { place, stream } = values;
+  const look = async (context: VerbContext) => {
+    const written = placeIn(place === undefined ? `#${stream}` : `${place}`);
+    const replica = await context.state("streams", ...partsFor(written));
+    const { narrow } = await placeFor(context, replica, written);
+    const isPlace = "streamId" in narrow || narrow.kind === "direct";
+    if (isPlace && !mayRead(allowed, narrow)) throw new Exit("usage", noSuchPlace);
+  };
+  await run(ownVerb(look), invocationOf("mcp"), noRows, noNotes);
+}
+
+/** What is left out leaves no trace: whether there was something would tell what it says, word by word. */
+async function rowsFor({ tool, values, allowed, run }: Reading, how: Read) {
+  const verb = verbs.find(({ name }) => name === how.verb);
+  if (verb === undefined) throw new Error(`There is no verb ${how.verb}.`);
+  const rows: Row[] = [];
+  const notes: string[] = [];
+  // People are no place: who they are is no secret in their organization.
+  const isFree = tool.name === "people" || (allowed.direct && allowed.places === undefined);
+  const { count } = values;
+  const most = isFree ? count : tool.properties["count"]?.maximum;
+  const counted = most === undefined ? {} : { count: `${most}` };
+  await run(
+    verb,
+    invocationOf(how.verb, how.args?.(values), { ...how.options?.(values), ...counted }),
+    (row) => void rows.push(row),
+    (note) => void notes.push(note),
+  );
+  if (isFree) return { shown: rows, notes };
+  const known = rows.filter(({ about }) => isAbout(about) && mayRead(allowed, about.narrow));
+  const usual = how.isNewestLast ? usualCount : known.length;
+  const wanted = typeof count === "number" ? count : usual;
+  const shown = how.isNewestLast ? known.slice(-wanted) : known.slice(0, wanted);
+  return { shown, notes: [...notes, "What this session may not read is left out."] };
+}
+
+/** As of the verbs that read messages. */
+const usualCount = 20;
 
 function isAbout(about: unknown): about is About {
   return typeof about === "object" && about !== null && "narrow" in about;

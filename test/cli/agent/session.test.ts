@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { ToolArguments } from "#cli/agent/tools.ts";
 import { type AgentOptions, type Generation, rowsIn, startAgent } from "../../support/agent.ts";
 import { fakeClock } from "../../support/clock.ts";
 import { startRealm } from "../../support/realm.ts";
@@ -87,6 +88,43 @@ test("a session with allowed places reads only these", async () => {
   // What could have been meant is nothing that it may know.
   const { text, isError } = await call("read", { place: "#secret > plons" });
   expect({ isError, isTold: /secret|plans/.test(text) }).toEqual({ isError: true, isTold: false });
+});
+
+test("what a session may not read leaves no trace of what it says", async () => {
+  const { call, rows, realm } = await started({ session: { direct: false } });
+  const unmarked = async (tool: string, values: ToolArguments) =>
+    (await call(tool, values)).text.replaceAll(/mark-\d+/g, "");
+  const nothing = await unmarked("search", { query: "zzz" });
+  expect(await unmarked("search", { query: "psst" })).toBe(nothing);
+  expect(await unmarked("read", { place: "@bo", unread: true })).toBe(nothing);
+  // A hit that is left out takes no place from others.
+  await realm.as(people.bo).say([people.ana], "rolling");
+  expect(await rows("search", { query: "rolling", count: 1 })).toMatchObject([{ id: 104 }]);
+});
+
+test("a session with allowed places is not told whether others are there", async () => {
+  const { call } = await started({ session: { allow: ["#dev > deploy"] } });
+  const said = async (tool: string, values: ToolArguments) => {
+    const { text, isError } = await call(tool, values);
+    return `${isError} ${text.replaceAll(/mark-\d+|\d{3}/g, "")}`;
+  };
+  for (const [tool, there, nowhere] of [
+    ["read", { place: "#secret > plans" }, { place: "#nowhere > plans" }],
+    ["read", { place: "#secret > plans", unread: true }, { place: "#secret > none" }],
+    ["read", { place: "@bo" }, { place: "@nobody" }],
+    ["places", { stream: "secret" }, { stream: "nowhere" }],
+    ["propose_done", { place: "#secret > plans" }, { place: "#secret > none" }],
+    ["propose_done", { place: "@bo" }, { place: "@nobody" }],
+    [
+      "propose_message",
+      { place: "#secret > plans", text: "hi" },
+      { place: "#nowhere > a", text: "hi" },
+    ],
+    ["propose_reply", { message_id: 110, text: "hi" }, { message_id: 999, text: "hi" }],
+    ["propose_reaction", { message_id: 110, emoji: "tada" }, { message_id: 999, emoji: "tada" }],
+  ] as const)
+    expect(await said(tool, there)).toBe(await said(tool, nowhere));
+  expect(await said("search", { query: "stream:nowhere" })).not.toMatch(/secret|operators are/);
 });
 
 test("an allowance that names no place is refused, and nothing is read", async () => {
