@@ -32,7 +32,7 @@ const stored = z.strictObject({
   answers: z.exactOptional(z.string()),
   /** The places that the program has read before, as they are called, the last one at the end. */
   read: z.array(z.string()),
-  /** Those of them that are private and have other readers: their content may be carried away. */
+  /** The private places with other readers that programs have read within a day: their content may be carried away. */
   carried: z.array(z.string()),
   /** Web and mail addresses in the text that the program has not read anywhere. */
   strange: z.array(z.string()),

@@ -21,7 +21,8 @@ import type { Replica } from "#model/replica.ts";
 import { unreadIn } from "#model/unreads.ts";
 import { proposalRows } from "#sync/storage/proposals.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { type Allowed, audienceOf, mayRead, type ReadSoFar } from "./reading.ts";
+import { privateReads } from "./private-reads.ts";
+import { type Allowed, audienceOf, mayRead, type ReadPlace, type ReadSoFar } from "./reading.ts";
 import type { ToolArguments } from "./tools.ts";
 
 export type Proposing = {
@@ -106,22 +107,28 @@ export async function propose(
   const text = drafted.action.kind === "send" ? drafted.action.content : "";
   const readers = audienceOf(drafted.address);
   const places = soFar.places();
-  const titles = (some: typeof places) => some.slice(-mostNamed).map(({ title }) => title);
-  const carried = places.filter((one) => one.isPrivate && one.audience !== readers);
-  const proposal: Proposal = {
-    ...drafted,
-    id: context.newId() as IntentId,
-    createdAt: context.clock.now(),
-    agent,
-    read: titles(places),
-    carried: titles(carried),
-    strange: soFar.strangeIn(text).slice(0, mostNamed),
-  };
+  const titles = (some: readonly Pick<ReadPlace, "title">[]) =>
+    some.slice(-mostNamed).map(({ title }) => title);
+  const createdAt = context.clock.now();
   await withStorage(context, async (storage) => {
     const rows = [...(await proposalRows.stored(storage)).values()];
-    const open = rows.filter((one) => !hasLapsed(one, proposal.createdAt));
-    if (open.length >= mostOpen)
+    if (rows.filter((one) => !hasLapsed(one, createdAt)).length >= mostOpen)
       throw new Exit("refused", `${mostOpen} proposals wait for the user: that is enough.`);
+    const known = new Set(places.map(({ audience }) => audience));
+    const before = await privateReads(storage, createdAt);
+    const carried = [
+      ...before.filter(({ audience }) => !known.has(audience)),
+      ...places.filter(({ isPrivate }) => isPrivate),
+    ].filter(({ audience }) => audience !== readers);
+    const proposal: Proposal = {
+      ...drafted,
+      id: context.newId() as IntentId,
+      createdAt,
+      agent,
+      read: titles(places),
+      carried: titles(carried),
+      strange: soFar.strangeIn(text).slice(0, mostNamed),
+    };
     await proposalRows.put(storage, proposal.id, proposal);
   });
 }

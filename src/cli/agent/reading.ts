@@ -54,8 +54,13 @@ export type ReadPlace = {
 };
 
 export type ReadSoFar = {
-  /** A row that the program has got, with its text. */
+  /** A row that the program gets, with its text. */
   readonly note: (about: About, title: string) => void;
+  /** The private places that were noted, and not passed to the work within an hour: only once it resolves they are. */
+  readonly keepPrivate: (
+    now: number,
+    work: (places: readonly ReadPlace[]) => Promise<void>,
+  ) => Promise<void>;
   /** The text of an answer that the program has got. */
   readonly noteText: (text: string) => void;
   /** The last one that was read comes last. */
@@ -64,15 +69,29 @@ export type ReadSoFar = {
   readonly strangeIn: (text: string) => readonly string[];
 };
 
+const hourMs = 3_600_000;
+
 export function readSoFar(): ReadSoFar {
   const places = new Map<string, ReadPlace>();
   const addresses = new Set<string>();
+  /** When each of them was kept, by who can read there. */
+  const keptAt = new Map<string, number>();
+  const noted = new Set<string>();
   return {
     note: ({ narrow, isPrivate }, title) => {
       const key = narrowName(narrow) + audienceOf(narrow);
       const audience = audienceOf(narrow);
+      if (isPrivate) noted.add(key);
       places.delete(key);
       places.set(key, { title, audience, isPrivate });
+    },
+    keepPrivate: async (now, work) => {
+      const isNew = ({ audience }: ReadPlace) => now - (keptAt.get(audience) ?? 0) >= hourMs;
+      const due = [...noted].flatMap((key) => places.get(key) ?? []).filter(isNew);
+      // If it fails, the program does not get what was noted.
+      noted.clear();
+      if (due.length > 0) await work(due);
+      for (const { audience } of due) keptAt.set(audience, now);
     },
     noteText: (text) => {
       for (const address of addressesIn(text)) addresses.add(address);

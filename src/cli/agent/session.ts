@@ -15,6 +15,7 @@ import type { VerbContext, VerbPorts } from "#cli/verb-context.ts";
 import { verbs } from "#cli/verbs.ts";
 import { partsFor, placeIn } from "#cli/written-place.ts";
 import type { Narrow } from "#model/narrow.ts";
+import { keepPrivateReads } from "./private-reads.ts";
 import { propose } from "./proposing.ts";
 import type { ToolAnswer } from "./protocol.ts";
 import { type Allowed, cleaned, mayRead, type ReadSoFar, readSoFar } from "./reading.ts";
@@ -138,7 +139,7 @@ export function createSession(
       try {
         const allowed = await allowedPlaces();
         if (tool.proposes === undefined)
-          return await read({ tool, values, soFar, mark, allowed, run });
+          return await read({ tool, values, soFar, mark, allowed, run, ports });
         const carryOut = (context: VerbContext) =>
           propose(context, tool.name, { allowed, soFar, agent, values });
         await run(ownVerb(carryOut), invocationOf("mcp"), noRows, noNotes);
@@ -234,6 +235,7 @@ type Reading = {
   readonly soFar: ReadSoFar;
   readonly mark: string;
   readonly run: Run;
+  readonly ports: Pick<VerbPorts, "openOutbox" | "clock">;
 };
 
 async function read(reading: Reading): Promise<ToolAnswer> {
@@ -260,6 +262,9 @@ async function read(reading: Reading): Promise<ToolAnswer> {
     const { about } = row;
     if (isAbout(about) && !isNames(about)) soFar.note(about, titleOf(row));
   }
+  // Before the program has it: it may be ended and started again at once.
+  const { ports } = reading;
+  await soFar.keepPrivate(ports.clock.now(), (places) => keepPrivateReads(ports, places));
   for (const note of notes) lines.push(JSON.stringify(cleaned({ note })));
   return { text: wrapped(mark, lines) };
 }

@@ -180,7 +180,9 @@ function warnings(view: Replica, proposal: Proposal): readonly MenuLine[] {
   const sentences = [
     ...(carried.length === 0
       ? []
-      : [`It was written after reading ${shortList(carried, shownPlaces)}, and goes elsewhere.`]),
+      : [
+          `It was written after programs read ${shortList(carried, shownPlaces)}, and goes elsewhere.`,
+        ]),
     ...strange.map((one) => `This address stood in nothing that was read: ${one}`),
     ...(alike.length === 0 ? [] : [`The place looks like ${shortList(alike, shownPlaces)}.`]),
     ...(crowd === undefined ? [] : [`It notifies ${crowd} people.`]),

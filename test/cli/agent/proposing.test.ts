@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { proposalFrom } from "#journal/proposals.ts";
 import { type AgentOptions, startAgent } from "../../support/agent.ts";
 import { fakeClock } from "../../support/clock.ts";
-import { streams } from "../../support/small-blueprint.ts";
+import { people, streams } from "../../support/small-blueprint.ts";
 import { shellOn } from "../../support/verb.ts";
 import { isChange, populatedRealm } from "../../support/verb-lines.ts";
 
@@ -64,6 +64,48 @@ test("what was read in private is remembered with each later proposal for other 
   expect(await propose("#secret > others")).toEqual(["@Bo Lindt"]);
   await call("propose_reaction", { message_id: 104, emoji: "tada" });
   expect(last()?.carried).toEqual(["@Bo Lindt", "#secret > plans"]);
+});
+
+test("what programs have read in private is remembered for a day, whichever program proposes then", async () => {
+  const first = await started();
+  const { shell, clock, last } = first;
+  const propose = async ({ call }: Pick<typeof first, "call">) => {
+    expect(await call("propose_message", { place: "#dev > deploy", text: "hi" })).toMatchObject({
+      isError: false,
+    });
+    return last()?.carried;
+  };
+  const beside = await startAgent(shell, { clock, name: "another" });
+  expect(await propose(beside)).toEqual([]);
+  await first.call("read", { place: "@bo" });
+  await first.call("read", { place: "#secret > plans" });
+  expect(await propose(beside)).toEqual(["@Bo Lindt", "#secret > plans"]);
+  expect(await propose(await startAgent(shell, { clock }))).toEqual([
+    "@Bo Lindt",
+    "#secret > plans",
+  ]);
+  await clock.pass("23 h");
+  // Reading again is as bad as the first time.
+  await first.call("read", { place: "@bo" });
+  await clock.pass("2 h");
+  expect(await propose(await startAgent(shell, { clock }))).toEqual(["@Bo Lindt"]);
+  await clock.pass("24 h");
+  expect(await propose(await startAgent(shell, { clock }))).toEqual([]);
+});
+
+test("nothing private is read if that could not be remembered", async () => {
+  const { call, shell } = await started();
+  shell.disk.fail({ kind: "full", sentence: "The disk is full." });
+  expect(await call("read", { place: "@bo" })).toMatchObject({ isError: true });
+  expect(await call("read", { place: "#dev > deploy" })).toMatchObject({ isError: false });
+});
+
+test("the name of a topic in a private stream is private, too", async () => {
+  const { call, last, realm } = await started();
+  await realm.as(people.cleo).say({ streamId: streams.secret, topic: "layoffs" }, "psst");
+  await call("inbox");
+  await call("propose_message", { place: "#dev > deploy", text: "hi" });
+  expect(last()?.carried).toEqual(["#secret > layoffs"]);
 });
 
 test("to list what there is, is not to have read there; to list the topics of a private stream is", async () => {

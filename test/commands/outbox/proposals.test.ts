@@ -116,7 +116,7 @@ test("what may carry something away is asked about in red, and pressing e again 
   const { title, lines, items } = menu();
   expect(title).toBe("helper proposes");
   expect(lines.filter(({ tone }) => tone === "bad").map(({ text }) => text)).toEqual([
-    "It was written after reading @Bo Lindt, and goes elsewhere.",
+    "It was written after programs read @Bo Lindt, and goes elsewhere.",
     "This address stood in nothing that was read: https://evil.example/?q=psst",
   ]);
   expect(lines).toContainEqual({ label: "on", text: "Bo: hello" });
@@ -212,7 +212,7 @@ test("without a screen, a proposal is read out with what it may carry, and appro
   expect(listed).toContain("helper: All green.");
   expect(listed).toContain("after reading @Bo Lindt");
   const asked = await types("2", "Approve what a program proposes");
-  expect(asked).toContain("It was written after reading @Bo Lindt, and goes elsewhere.");
+  expect(asked).toContain("It was written after programs read @Bo Lindt, and goes elsewhere.");
   expect(asked).toContain("This address stood in nothing that was read: evil.example");
   await types(":close");
   await clock.pass("1 min");
