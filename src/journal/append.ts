@@ -426,11 +426,13 @@ function changedOnes<T>(all: readonly T[], change: (one: T) => T): readonly T[] 
 
 function stepAfter(step: Step, move: TopicMove): Step {
   const { from, to } = move;
-  const { drafts, snoozes, location } = step;
+  const { drafts, snoozes, proposals, location } = step;
   const after = (action: Action) => afterMove(action, move);
   const [done, inverse] = [changedOnes(step.done, after), changedOnes(step.inverse, after)];
   const locationAfter = location && withMovedLocation(location, move);
-  const names = snoozes?.after.has(from) === true || drafts?.has(from) === true;
+  const dropped = proposals && withMovedPlace(proposals.before, move);
+  const isDropped = dropped !== proposals?.before;
+  const names = snoozes?.after.has(from) === true || drafts?.has(from) === true || isDropped;
   const isSame = done === step.done && inverse === step.inverse && locationAfter === location;
   if (isSame && !names) return step;
   const snoozesAfter = snoozes && {
@@ -445,6 +447,7 @@ function stepAfter(step: Step, move: TopicMove): Step {
     location: locationAfter,
     snoozes: snoozesAfter,
     drafts: draftsAfter,
+    ...(proposals && dropped && { proposals: { ...proposals, before: dropped } }),
   };
 }
 

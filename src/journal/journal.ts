@@ -17,10 +17,8 @@ import {
   type LocalRows,
   type LocalSteps,
   noLocalRows,
-  withChanges,
   withLocal,
 } from "./local-rows.ts";
-import type { ProposalChanges, Proposals } from "./proposals.ts";
 
 /** Undefined: not snoozed. */
 export type SnoozeChanges = LocalChanges<"snoozes">;
@@ -59,8 +57,6 @@ export type Journal = LocalRows & {
   readonly intents: ReadonlyMap<IntentId, Intent>;
   /** By conversation key. */
   readonly drafts: ReadonlyMap<string, Draft>;
-  /** What programs propose, by ID. */
-  readonly proposals: Proposals;
   /** Oldest first, at most 1,000. */
   readonly undo: readonly Step[];
   readonly redo: readonly Step[];
@@ -70,7 +66,6 @@ export const emptyJournal: Journal = {
   intents: new Map(),
   drafts: new Map(),
   ...noLocalRows,
-  proposals: new Map(),
   undo: [],
   redo: [],
 };
@@ -113,12 +108,6 @@ export type StepLocation =
       readonly reading?: Address;
     }
   | { readonly kind: "conversation"; readonly address: Address };
-
-/** `journal` with proposals that were made or removed; the same journal when nothing changes. */
-export function withProposals(journal: Journal, changes: ProposalChanges): Journal {
-  const proposals = withChanges(journal.proposals, changes);
-  return proposals === journal.proposals ? journal : { ...journal, proposals };
-}
 
 /** `journal` in which the user's own messages have answered what was asked before them. */
 export function withAnswers(

@@ -1,6 +1,8 @@
-/** What this machine alone keeps and steps change, as rows by key: snoozes, what does not wait, views, folders. */
+/** What this machine alone keeps and steps change, as rows by key: snoozes, what does not wait, views, folders, proposals. */
 import type { LocalFolder, LocalView, Snooze, SnoozeKey } from "#model/local-state.ts";
 import type { MessageId } from "#wire/ids.ts";
+import type { IntentId } from "./intent.ts";
+import type { Proposal } from "./proposals.ts";
 
 type Row = {
   readonly snoozes: readonly [SnoozeKey, Snooze];
@@ -9,6 +11,8 @@ type Row = {
   /** By fragment. */
   readonly views: readonly [string, LocalView];
   readonly folders: readonly [string, LocalFolder];
+  /** What programs propose. */
+  readonly proposals: readonly [IntentId, Proposal];
 };
 
 export type LocalPart = keyof Row;
@@ -36,6 +40,7 @@ export const noLocalRows: LocalRows = {
   dismissals: new Map(),
   views: new Map(),
   folders: new Map(),
+  proposals: new Map(),
 };
 
 const localParts = Object.keys(noLocalRows) as readonly LocalPart[];

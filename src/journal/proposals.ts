@@ -1,8 +1,8 @@
 /**
  * What programs propose: an action in a state of its own, in which it waits for the user's key.
  *
- * A proposal is no intent. What delivers, overlays, restores, undoes and redoes intents knows none, so that only a key
- * which approves it can make one of it. That intent has the proposal's ID, and no window can have the same one again.
+ * A proposal is no intent. What delivers, overlays, restores, undoes and redoes intents makes none of it, so that only a
+ * key which approves it can. That intent has the proposal's ID, and no window can have the same one again.
  */
 import * as z from "zod";
 import type { TopicMove } from "#journal/actions/action-kind.ts";
@@ -19,7 +19,7 @@ const proposed = z.union([
   actionKinds.react.stored,
 ]);
 
-const stored = z.strictObject({
+export const storedProposal = z.strictObject({
   id: z.string().transform((id) => id as IntentId),
   /** UNIX milliseconds. */
   createdAt: z.number(),
@@ -38,7 +38,7 @@ const stored = z.strictObject({
   strange: z.array(z.string()),
 });
 
-export type Proposal = z.output<typeof stored>;
+export type Proposal = z.output<typeof storedProposal>;
 
 export type Proposals = ReadonlyMap<IntentId, Proposal>;
 
@@ -55,7 +55,7 @@ export function hasLapsed({ createdAt }: Pick<Proposal, "createdAt">, now: numbe
 
 /** Undefined if this version cannot read it, or if it was removed. */
 export function proposalFrom(value: unknown): Proposal | undefined {
-  return stored.safeParse(value, { jitless: true }).data;
+  return storedProposal.safeParse(value, { jitless: true }).data;
 }
 
 /** Whether the user has to look at it alone: it may carry what is private, or leads somewhere else. */
@@ -64,12 +64,14 @@ export function isSuspect({ carried, strange }: Pick<Proposal, "carried" | "stra
 }
 
 /** After the move of a whole topic; the same proposals if none is about it. */
-export function withMovedPlace(proposals: Proposals, move: TopicMove): Proposals {
-  const own = [...proposals.values()].filter((one) => conversationKey(one.address) === move.from);
-  if (own.length === 0) return proposals;
-  const moved = own.map((one) => {
+export function withMovedPlace<Value extends Proposal | undefined>(
+  proposals: ReadonlyMap<IntentId, Value>,
+  move: TopicMove,
+): ReadonlyMap<IntentId, Value> {
+  const moved = [...proposals].flatMap(([id, one]) => {
+    if (one === undefined || conversationKey(one.address) !== move.from) return [];
     const action = afterMove(one.action, move) as Proposal["action"];
-    return [one.id, { ...one, action, address: move.to }] as const;
+    return [[id, { ...one, action, address: move.to }] as const];
   });
-  return new Map([...proposals, ...moved]);
+  return moved.length === 0 ? proposals : new Map([...proposals, ...moved]);
 }

@@ -15,6 +15,7 @@ import { draftId, messageId, streamId, userId } from "#wire/ids.ts";
 import { actionKinds } from "./actions/table.ts";
 import type { Action, Draft, Intent, IntentId, Phase } from "./intent.ts";
 import type { Step } from "./journal.ts";
+import { storedProposal } from "./proposals.ts";
 
 const storedActions: Readonly<Record<string, z.ZodType<Action>>> = Object.fromEntries(
   Object.entries(actionKinds).map(([kind, { stored }]) => [kind, stored]),
@@ -188,6 +189,7 @@ const step = z.strictObject({
   dismissals: localStep(messageId, dismissal),
   views: localStep(z.string(), localView),
   folders: localStep(z.string(), localFolder),
+  proposals: localStep(intentId, storedProposal),
   location: z.exactOptional(stepLocation),
   at: z.number(),
   together: z.exactOptional(z.string()),

@@ -33,7 +33,6 @@ import {
   type Step,
   withAnswers,
   withDraft,
-  withProposals,
 } from "#journal/journal.ts";
 import {
   isSameLocally,
@@ -44,7 +43,6 @@ import {
   withLocalStep,
 } from "#journal/local-rows.ts";
 import { answered, changed, retired, without } from "#journal/phases.ts";
-import type { ProposalChanges } from "#journal/proposals.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { shownSnoozes } from "#model/local-state.ts";
 import { narrowKey } from "#model/narrow.ts";
@@ -392,14 +390,6 @@ export function keepHere(store: Store, id: IntentId, snoozes: SnoozeChanges): vo
   const { replica, journal } = store.getState();
   const intent = journal.intents.get(id);
   if (intent !== undefined) commit(store, replica, withKept(journal, intent, snoozes));
-}
-
-/** Adds or removes what programs propose. */
-export function changeProposals(store: Store, changes: ProposalChanges): void {
-  const { journal } = store.getState();
-  const after = withProposals(journal, changes);
-  // Proposals are not overlaid on the replica: the view stays the same.
-  if (after !== journal) store.setState({ journal: after });
 }
 
 export function changeSession(store: Store, change: (session: Session) => Session): void {

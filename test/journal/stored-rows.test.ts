@@ -14,6 +14,7 @@ import { conversationKey } from "#model/conversation.ts";
 import { type Snooze, untilAnswered } from "#model/local-state.ts";
 import type { DraftId, MessageId, UserId } from "#wire/ids.ts";
 import { intentId, read, send, topic } from "../support/intents.ts";
+import { proposedMessage } from "../support/proposals.ts";
 
 test.each([
   ["maybe", "unconfirmed"],
@@ -85,6 +86,13 @@ test.each<Partial<Step>>([
     location: undefined,
     drafts: new Map([["", { address: undefined, text: "half", updatedAt: 1 }]]),
     snoozes: { before: new Map([[key, snooze]]), after: new Map([[key, undefined]]) },
+  },
+  {
+    location: undefined,
+    proposals: {
+      before: new Map([[intentId("p"), proposedMessage("p", 1, "hello", { answers: "Bo: hi" })]]),
+      after: new Map([[intentId("p"), undefined]]),
+    },
   },
 ])("a stored step with %j is read as it was written", (more) => {
   const ids = [intentId("a")];

@@ -3,7 +3,7 @@
 import type { IntentId } from "#journal/intent.ts";
 import type { Proposal } from "#journal/proposals.ts";
 import type { Store } from "#store/state.ts";
-import { changeProposals } from "#store/store.ts";
+import { changeLocal } from "#store/store.ts";
 import { deploy } from "./small-client.ts";
 
 /** A message to `#dev > deploy`; nothing about it is suspect. */
@@ -29,6 +29,6 @@ export function proposedMessage(
 /** Such a message in the outbox; returns its ID. */
 export function propose(store: Store, id: string, createdAt: number, content: string): IntentId {
   const proposal = proposedMessage(id, createdAt, content);
-  changeProposals(store, new Map([[proposal.id, proposal]]));
+  changeLocal(store, "proposals", new Map([[proposal.id, proposal]]));
   return proposal.id;
 }

@@ -292,6 +292,9 @@ export type Removal = {
     readonly drafts?: ReadonlyMap<string, Draft>;
     readonly snoozes?: Step["snoozes"];
     readonly views?: Step["views"];
+    readonly proposals?: Step["proposals"];
+    /** What undo calls it; absent: the sentence. */
+    readonly sentence?: string;
   };
   /** What is done on this machine. */
   readonly apply?: () => void;

@@ -42,7 +42,7 @@ import { changeIntent, retire } from "#store/store.ts";
 import { cancelUpload } from "#store/uploads.ts";
 import {
   approveRows,
-  drop,
+  dropStep,
   editProposal,
   isProposalKey,
   proposalKey,
@@ -223,14 +223,9 @@ function removal(context: RowContext, rows: readonly RowKey[]): Removal | undefi
     proposals.length === 1 ? "Dropped a proposal" : `Dropped ${proposals.length} proposals`;
   return {
     keys: [...proposals.map(proposalKey), ...(others?.keys ?? [])],
-    sentence: others === undefined ? `${what}.` : `${what}. ${others.sentence}`,
-    apply: () => {
-      drop(
-        store,
-        proposals.map(({ id }) => id),
-      );
-      others?.apply?.();
-    },
+    sentence: others === undefined ? what : `${what}. ${others.sentence}`,
+    step: { actions: [], inverse: [], proposals: dropStep(journal, proposals), sentence: what },
+    ...(others?.apply && { apply: others.apply }),
   };
 }
 

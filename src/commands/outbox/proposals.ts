@@ -9,7 +9,8 @@ import { openMenu, showToast } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
 import { inverseOf, sentenceOf } from "#journal/action.ts";
 import type { Address, IntentId } from "#journal/intent.ts";
-import type { Journal } from "#journal/journal.ts";
+import type { Journal, Step } from "#journal/journal.ts";
+import { localStep } from "#journal/local-rows.ts";
 import { hasLapsed, isSuspect, type Proposal } from "#journal/proposals.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { messageProblem, type Problem } from "#model/limits.ts";
@@ -19,7 +20,7 @@ import { titleOf } from "#model/select/conversations.ts";
 import { prependDraft } from "#store/composer.ts";
 import type { RowKey } from "#store/row-keys.ts";
 import type { Store } from "#store/state.ts";
-import { addIntents, changeIntent, changeProposals } from "#store/store.ts";
+import { addIntents, changeIntent, changeLocal } from "#store/store.ts";
 
 const prefix = "proposal:";
 
@@ -142,8 +143,24 @@ function approve(context: CommandContext, id: IntentId): void {
   showToast(store, withKeys(keys, `${what} in ${seconds} s|: {triage.undo} cancels it|.`));
 }
 
-export function drop(store: Store, ids: readonly IntentId[]): void {
-  changeProposals(store, new Map(ids.map((id) => [id, undefined])));
+function drop(store: Store, ids: readonly IntentId[]): void {
+  changeLocal(store, "proposals", new Map(ids.map((id) => [id, undefined])));
+}
+
+/** What the user drops, which they can undo. */
+export function dropStep(
+  journal: Journal,
+  proposals: readonly Pick<Proposal, "id">[],
+): Step["proposals"] {
+  return localStep(journal, "proposals", new Map(proposals.map(({ id }) => [id, undefined])));
+}
+
+function dropWithUndo(context: CommandContext, proposal: Proposal): void {
+  const { store } = context;
+  const sentence = "Dropped a proposal";
+  const proposals = dropStep(store.getState().journal, [proposal]);
+  addIntents(store, context, [], { sentence, inverse: [], proposals, location: undefined });
+  showToast(store, sentence, "done", true);
 }
 
 /** Its text is the user's from then on: it goes into the composer of the place. */
@@ -236,7 +253,7 @@ export const proposalMenu: MenuRow<"proposal"> = ({ state }, { id }) => {
           danger: true,
           run: (context) => approve(context, id),
         },
-    { key: "D", title: "Drop it", run: ({ store }) => drop(store, [id]) },
+    { key: "D", title: "Drop it", run: (context) => dropWithUndo(context, proposal) },
   ];
   return { title: `${agent} proposes`, lines, items };
 };

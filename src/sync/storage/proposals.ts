@@ -2,7 +2,7 @@
 import type { IntentId } from "#journal/intent.ts";
 import { hasLapsed, type Proposal, proposalFrom } from "#journal/proposals.ts";
 import { follow } from "#store/follow.ts";
-import { changeProposals } from "#store/store.ts";
+import { changeLocal } from "#store/store.ts";
 import type { StoringContext } from "./disk-writes.ts";
 import { keepValues, valueRows } from "./shared-rows.ts";
 
@@ -14,7 +14,7 @@ export function startProposals(context: StoringContext): void {
   const readNow = keepValues(context, proposalRows, {
     title: "Proposals",
     of: ({ proposals }) => proposals,
-    change: (changes) => changeProposals(store, changes),
+    change: (changes) => changeLocal(store, "proposals", changes),
     isOver: (proposal) => hasLapsed(proposal, clock.now()),
   });
   // Who was told of one by the program looks for it there, and would not wait.

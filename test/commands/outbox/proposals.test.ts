@@ -4,7 +4,7 @@ import { values } from "#base/table.ts";
 import { menuOf } from "#commands/menus/open-menu.ts";
 import type { Proposal } from "#journal/proposals.ts";
 import { composerEditor } from "#store/composer.ts";
-import { changeProposals } from "#store/store.ts";
+import { changeLocal } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { ownKeys } from "../../support/key-presser.ts";
 import { speakWith } from "../../support/plain-client.ts";
@@ -18,7 +18,7 @@ async function withProposals(...all: readonly (readonly [string, Partial<Proposa
   const made = all.map(([text, rest], at) =>
     proposedMessage(`p${at}`, clock.now() + at, text, rest),
   );
-  changeProposals(store, new Map(made.map((one) => [one.id, one])));
+  changeLocal(store, "proposals", new Map(made.map((one) => [one.id, one])));
   press("g", "o");
   const journal = () => store.getState().journal;
   return {
@@ -69,15 +69,42 @@ test("E takes the text into the composer, where it is the user's own", async () 
   expect(posts()).toBe(0);
 });
 
-test("D drops one, or all that are selected", async () => {
+test("D drops one, or all that are selected, and u brings them back, where nothing is sent of them", async () => {
   const { press, clock, posts, waiting, toast } = await withProposals(["one"], ["two"], ["three"]);
   press("D");
-  expect([waiting(), toast()]).toEqual([["p1", "p2"], "Dropped a proposal."]);
+  expect([waiting(), toast()]).toEqual([["p1", "p2"], "Dropped a proposal"]);
   press("^A", "D");
-  expect([waiting(), toast()]).toEqual([[], "Dropped 2 proposals."]);
-  press("u", "^R");
+  expect([waiting(), toast()]).toEqual([[], "Dropped 2 proposals"]);
+  press("u");
+  expect([waiting(), toast()]).toEqual([["p1", "p2"], "Undid: Dropped 2 proposals"]);
+  press("u");
+  expect(waiting().toSorted()).toEqual(["p0", "p1", "p2"]);
+  press("^R", "^R");
+  expect(waiting()).toEqual([]);
+  press("u");
   await clock.pass("1 h");
   expect(posts()).toBe(0);
+  press("g", "i", "g", "o", "e");
+  await clock.pass("1 h");
+  expect(posts()).toBe(1);
+});
+
+test("what the menu drops is brought back by u, in its topic, which was moved meanwhile", async () => {
+  const { press, waiting, toast, cleo, settles, texts } = await withProposals([
+    "see evil.example",
+    { strange: ["evil.example"] },
+  ]);
+  press("e", "D");
+  expect([waiting(), toast()]).toEqual([[], "Dropped a proposal"]);
+  await cleo.patch("/messages/104", {
+    propagate_mode: "change_all",
+    topic: "rollout",
+    send_notification_to_old_thread: false,
+  });
+  await settles();
+  press("u");
+  const address = { kind: "topic", streamId: streams.dev, topic: "rollout" };
+  expect(texts()).toEqual([{ kind: "send", address, content: "see evil.example" }]);
 });
 
 test("after a day a proposal has lapsed, whether or not the list still has it", async () => {
@@ -87,7 +114,7 @@ test("after a day a proposal has lapsed, whether or not the list still has it", 
   await clock.pass("61 min");
   expect(isLeft()).toBe(false);
   const old = proposedMessage("old", clock.now() - 86_400_000, "old");
-  changeProposals(store, new Map([[old.id, old]]));
+  changeLocal(store, "proposals", new Map([[old.id, old]]));
   press("g", "i", "g", "o", "e");
   expect(toast()).toBe("It was proposed more than a day ago, and has lapsed.");
   await clock.pass("1 h");
@@ -158,7 +185,7 @@ test("a place that looks like another one is named", async () => {
     address,
     action: { kind: "send", address, content: "hi" },
   });
-  changeProposals(small.store, new Map([[proposal.id, proposal]]));
+  changeLocal(small.store, "proposals", new Map([[proposal.id, proposal]]));
   small.press("g", "i", "g", "o", "e");
   expect(small.menu().lines).toContainEqual({ text: "The place looks like #dev.", tone: "bad" });
 });
