@@ -3,6 +3,7 @@ import { noArchive } from "#archive/archive.ts";
 import { documentsHere, openArchiveHere } from "#archive/client.ts";
 import type { Options } from "#config/options.ts";
 import { accountFolder, type Folders } from "#host/paths.ts";
+import { signalIn } from "#host/signal-file.ts";
 import { StateError, type StorageThread } from "#host/state-db.ts";
 import { openStateHere } from "#host/state-here.ts";
 import { cacheOwner, type Files, isQuiet, type Owner, openFiles } from "./files.ts";
@@ -27,7 +28,7 @@ export async function openFilesHere(
       await cache.close();
     };
     return {
-      storage: journalStorage(state, closeAll),
+      storage: journalStorage(state, closeAll, signalIn(folder)),
       documents: documentsHere(folder, owner),
       archive: options.archive ? cache.archive : noArchive,
       archiveSize: options.archiveSize * 1_000_000,

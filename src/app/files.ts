@@ -6,6 +6,7 @@ import { sha256 } from "#base/sha256.ts";
 import type { Options } from "#config/options.ts";
 import { accountFolder, type Folders } from "#host/paths.ts";
 import type { CacheOwner } from "#host/rows.ts";
+import { noSignal, signalIn } from "#host/signal-file.ts";
 import { StateError, type StorageThread } from "#host/state-db.ts";
 import { type JournalStorage, StorageError, type StorageFailure } from "#journal/storage.ts";
 import type { Documents } from "#sync/asks/emoji-names.ts";
@@ -48,6 +49,7 @@ export function unavailableStorage(failure: StorageFailure): JournalStorage {
     removeDraft: refuse,
     values: async () => new Map(),
     putValue: refuse,
+    ...noSignal,
     raise: refuse,
     snoozes: async () => new Map(),
     putSnooze: refuse,
@@ -98,15 +100,12 @@ export async function openFiles(
 ): Promise<Files> {
   try {
     const owner = cacheOwner(account, archive);
-    const opened = thread.open(
-      accountFolder(folders, account),
-      owner,
-      archive ? loadCall : undefined,
-    );
+    const folder = accountFolder(folders, account);
+    const opened = thread.open(folder, owner, archive ? loadCall : undefined);
     // Loaded while the thread starts: it needs the schemas of everything that can be stored.
     const [{ journalStorage }, files] = await Promise.all([rows(), opened]);
     return {
-      storage: journalStorage(files.state, files.close),
+      storage: journalStorage(files.state, files.close, signalIn(folder)),
       documents: documentsOver(files.cache),
       ...loadedEarly(
         archive ? archiveOver(files.cache) : noArchive,

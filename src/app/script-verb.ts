@@ -36,6 +36,7 @@ import { openLocalFile } from "#host/local-files.ts";
 import type { OutputWatch } from "#host/output-watch.ts";
 import { accountFolder, type Folders } from "#host/paths.ts";
 import { pagedOutput, runShell } from "#host/programs.ts";
+import { signalIn } from "#host/signal-file.ts";
 import { StateError, type StorageThread, storageThread } from "#host/state-db.ts";
 import type { JournalStorage } from "#journal/storage.ts";
 import type { ReaderContext } from "#markup/reader-context.ts";
@@ -293,9 +294,10 @@ async function openJournal(
   if (!isQuiet()) return (await openFiles(folders, account, thread, defaults)).storage;
   try {
     const { openStateHere } = await stateHere();
-    const { state, close } = await openStateHere(accountFolder(folders, account));
+    const folder = accountFolder(folders, account);
+    const { state, close } = await openStateHere(folder);
     const { journalStorage } = await rows();
-    return journalStorage(state, close);
+    return journalStorage(state, close, signalIn(folder));
   } catch (error) {
     if (!(error instanceof StateError)) throw error;
     return unavailableStorage(error.failure);

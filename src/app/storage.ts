@@ -1,5 +1,6 @@
 /** The journal's storage on top of the account's files, whose rows are JSON. */
 import type { StoredIntent, StoredPlace } from "#host/rows.ts";
+import { noSignal, type Signal } from "#host/signal-file.ts";
 import { StateError, type StateStore } from "#host/state-db.ts";
 import type { IntentId } from "#journal/intent.ts";
 import { type JournalStorage, StorageError } from "#journal/storage.ts";
@@ -58,7 +59,11 @@ function valuesOf(rows: readonly StoredPlace[]): ReadonlyMap<string, unknown> {
 }
 
 /** `close` releases what the caller opened the store with. */
-export function journalStorage(state: StateStore, close: () => Promise<void>): JournalStorage {
+export function journalStorage(
+  state: StateStore,
+  close: () => Promise<void>,
+  signal: Signal = noSignal,
+): JournalStorage {
   const leave = async (intents: readonly string[], drafts: readonly string[] = []) => {
     const count = intents.length + drafts.length;
     // If the disk refuses this, they stay where they are too.
@@ -106,6 +111,7 @@ export function journalStorage(state: StateStore, close: () => Promise<void>): J
     removeDraft: (key, over) => stored(state.removeDraft(key, over)),
     values: async (prefix = "") =>
       valuesOf((await stored(state.places())).filter(({ key }) => key.startsWith(prefix))),
+    ...signal,
     putValue: (key, value) => stored(state.putPlace({ key, json: JSON.stringify(value) })),
     raise: (key, to) => stored(state.raise(key, to)),
     snoozes: async () => {

@@ -74,6 +74,10 @@ export type JournalStorage = {
    */
   readonly values: (prefix?: string) => Promise<ReadonlyMap<string, unknown>>;
   readonly putValue: (key: string, value: unknown) => Promise<void>;
+  /** Tells the account's windows to look at the values, which they do by themselves only now and then. Never rejects. */
+  readonly tellWindows: () => Promise<void>;
+  /** Calls back when this window is told, until the returned function is called. */
+  readonly whenTold: (listener: () => void) => () => void;
   /**
    * Raises the number under the key, and resolves with what it was before, 0 if there was none. Of several windows, one
    * raises it above each value.

@@ -40,6 +40,7 @@ export function memoryDisk(): Disk {
   let failure: StorageFailure | Error | undefined;
   let process = 0;
   const left: Intent[] = [];
+  const told = new Set<() => void>();
 
   const putStep = (id: string, at: number, json: string, writer: number) => {
     lastStep += 1;
@@ -82,6 +83,13 @@ export function memoryDisk(): Disk {
         }),
       values: async (prefix = "") => new Map([...places].filter(([key]) => key.startsWith(prefix))),
       putValue: (key, value) => write(() => places.set(key, structuredClone(value))),
+      tellWindows: async () => {
+        for (const listener of told) listener();
+      },
+      whenTold: (listener) => {
+        told.add(listener);
+        return () => void told.delete(listener);
+      },
       raise: async (key, to) => {
         const before = Number(places.get(key) ?? 0);
         await write(() => places.set(key, Math.max(before, to)));

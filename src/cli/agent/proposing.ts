@@ -130,6 +130,7 @@ export async function propose(
       strange: soFar.strangeIn(text).slice(0, mostNamed),
     };
     await proposalRows.put(storage, proposal.id, proposal);
+    await storage.tellWindows();
   });
 }
 

@@ -10,13 +10,14 @@ import { keepValues, valueRows } from "./shared-rows.ts";
 export const proposalRows = valueRows<IntentId, Proposal>("proposal ", proposalFrom);
 
 export function startProposals(context: StoringContext): void {
-  const { store, clock } = context;
+  const { store, clock, storage, stopped } = context;
   const readNow = keepValues(context, proposalRows, {
     title: "Proposals",
     of: ({ proposals }) => proposals,
     change: (changes) => changeLocal(store, "proposals", changes),
     isOver: (proposal) => hasLapsed(proposal, clock.now()),
   });
+  stopped.addEventListener("abort", storage.whenTold(readNow), { once: true });
   // Who was told of one by the program looks for it there, and would not wait.
   follow(store, [({ screen }) => screen.place.kind], ({ screen }) => {
     if (screen.place.kind === "outbox") readNow();
