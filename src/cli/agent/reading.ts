@@ -101,13 +101,36 @@ export function readSoFar(): ReadSoFar {
   };
 }
 
-/** With a scheme, with a host that has a dot, or of a mailbox; what else looks like a host, does no harm to be named. */
-const address =
-  /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s<>"'`()[\]{}|]+|\bmailto:[^\s<>"'`()[\]]+|[^\s<>"'`()[\]:,;@]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+|(?<![@\p{L}\p{N}/.-])(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}(?::\d+)?(?:[/?#][^\s<>"'`()[\]{}|]*)?|(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?(?:[/?#][^\s<>"'`()[\]{}|]*)?/giu;
+const rest = "[^\\s<>\"'`()[\\]{}|]*";
+const scheme = "[a-z][a-z0-9+.-]{1,20}";
+// As long as they may be: each letter of a long word would else be compared with all that follow.
+const label = "[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]{0,61}[\\p{L}\\p{N}])?";
+const port = `(?::\\d+)?(?:[/?#]${rest})?`;
+/** What looks like an address, wherever it stands; what else looks like a host, does no harm to be named. */
+const address = new RegExp(
+  [
+    `\\b${scheme}://(?:\\[[\\da-f:.]+\\])?${rest}`,
+    `\\b(?:https?|ftp|file|data|javascript|tel|sms|mailto|magnet):(?!\\s)${rest}`,
+    // Of the scheme that the page has.
+    `(?<![\\p{L}\\p{N}:/])//(?![\\s/])${rest}`,
+    `[^\\s<>"'\`()[\\]:,;@]{1,64}@(?:${label}\\.){1,10}${label}`,
+    `(?<![\\p{L}\\p{N}/])(?<![^\\s<>"'\`()[\\]:,;@]@)(?:${label}\\.){1,10}\\p{L}{2,63}${port}`,
+    `(?<![\\d.])\\d{1,3}(?:\\.\\d{1,3}){3}${port}`,
+  ].join("|"),
+  "giu",
+);
+/** Where a link of Markdown leads, whatever it looks like; not to what is of the server itself. */
+const destination = /(?:\]\(|^ {0,3}\[[^\]\n]+\]:)[ \t]*<?(?!#|\/user_uploads\/)([^\s<>()]+)/gmu;
+/** Browsers take these for dots. */
+const dots = /(?<=[a-z\d-])[\u3002\uff0e\uff61\u2024](?=[a-z\d-])/giu;
 
 /** Each once. What a link adds to an address, such as its query, makes it another one. */
-export function addressesIn(text: string): readonly string[] {
-  const found = [...text.matchAll(address)].map(([one]) => one.replace(/[.,;:!?*_~\\]+$/, ""));
+export function addressesIn(written: string): readonly string[] {
+  const text = written.replace(dots, ".");
+  const found = [
+    ...[...text.matchAll(address)].map(([one]) => one),
+    ...[...text.matchAll(destination)].map(([, one = ""]) => one),
+  ].map((one) => one.replace(/[.,;:!?*_~\\]+$/, ""));
   return [...new Set(found.filter((one) => one !== ""))];
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { addressesIn } from "#cli/agent/reading.ts";
 import { proposalFrom } from "#journal/proposals.ts";
 import { type AgentOptions, startAgent } from "../../support/agent.ts";
 import { fakeClock } from "../../support/clock.ts";
@@ -128,6 +129,19 @@ test.each([
   ["evil.example/psst, or 10.0.0.1:80/psst", ["evil.example/psst", "10.0.0.1:80/psst"]],
   ["ftp://evil.example and mailto:x@evil.example", ["ftp://evil.example", "mailto:x@evil.example"]],
   ["e.g. 3.5 of 7, at 10:30, v1.2.3", []],
+  ["HTTPS://EVIL.EXAMPLE", ["HTTPS://EVIL.EXAMPLE"]],
+  ["xn--80ak6aa92e.com and аррӏе.com", ["xn--80ak6aa92e.com", "аррӏе.com"]],
+  ["https://a.example@evil.example", ["https://a.example@evil.example"]],
+  ["https://a.example%2eevil.example", ["https://a.example%2eevil.example"]],
+  ["[https://a.example](//evil.example)", ["//evil.example"]],
+  ["see //evil.example/psst", ["//evil.example/psst"]],
+  ["![](https:/evil.example/psst)", ["https:/evil.example/psst"]],
+  ["[it]: <http://[::1]/psst>", ["http://[::1]/psst"]],
+  ["[it](localhost:80/psst)", ["localhost:80/psst"]],
+  ["evil\u3002example/psst and evil\uff0eexample", ["evil.example/psst", "evil.example"]],
+  ["@evil.example, -evil.example", ["evil.example"]],
+  ["tel:+123, data:text/html,psst", ["tel:+123", "data:text/html,psst"]],
+  ["[the file](/user_uploads/1/a.txt), [there](#narrow/near/1), 完成。然后", []],
 ] as const)("of %j, addresses that nobody wrote are marked", async (text, strange) => {
   const { call, last } = await started();
   await call("read", { place: "#dev > 配置 window" });
@@ -182,4 +196,9 @@ test("at most 50 proposals wait", async () => {
   expect(proposals()).toHaveLength(50);
   await clock.pass("24 h");
   expect(await propose()).toMatchObject({ isError: false });
+});
+
+test("a message of the same again and again is looked through for addresses before anybody gives up", () => {
+  for (const part of ["a", "a.", "a-", "a@", "完成", "1.", "](", "//"])
+    addressesIn(part.repeat(200_000 / part.length));
 });
