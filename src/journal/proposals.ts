@@ -40,11 +40,6 @@ export const storedProposal = z.strictObject({
 
 export type Proposal = z.output<typeof storedProposal>;
 
-export type Proposals = ReadonlyMap<IntentId, Proposal>;
-
-/** Undefined: it was approved, dropped, or lapsed. */
-export type ProposalChanges = ReadonlyMap<IntentId, Proposal | undefined>;
-
 /** After that long nobody knows any more why it was proposed. */
 const lifeMs = 24 * 60 * 60 * 1000;
 
