@@ -53,6 +53,23 @@ export function proposalFrom(value: unknown): Proposal | undefined {
   return storedProposal.safeParse(value, { jitless: true }).data;
 }
 
+const storedRead = z.strictObject({
+  /** Of the last conversation there. */
+  title: z.string(),
+  /** Who can read there. */
+  audience: z.string(),
+  /** UNIX milliseconds. */
+  at: z.number(),
+});
+
+/** A private place that a program has read. */
+export type PrivateRead = z.output<typeof storedRead>;
+
+/** Undefined if this version cannot read it, or if it was removed. */
+export function privateReadFrom(value: unknown): PrivateRead | undefined {
+  return storedRead.safeParse(value, { jitless: true }).data;
+}
+
 /** Whether the user has to look at it alone: it may carry what is private, or leads somewhere else. */
 export function isSuspect({ carried, strange }: Pick<Proposal, "carried" | "strange">): boolean {
   return carried.length > 0 || strange.length > 0;

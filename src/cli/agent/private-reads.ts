@@ -4,28 +4,15 @@
  *
  * Which program it was does not matter, since what programs call themselves is not verified.
  */
-import * as z from "zod";
 import { withStorage } from "#cli/storage.ts";
 import type { VerbPorts } from "#cli/verb-context.ts";
-import { hasLapsed } from "#journal/proposals.ts";
+import { hasLapsed, type PrivateRead, privateReadFrom } from "#journal/proposals.ts";
 import type { JournalStorage } from "#journal/storage.ts";
 import { valueRows } from "#sync/storage/shared-rows.ts";
 import type { ReadPlace } from "./reading.ts";
 
-const stored = z.strictObject({
-  /** Of the last conversation there. */
-  title: z.string(),
-  audience: z.string(),
-  /** UNIX milliseconds. */
-  at: z.number(),
-});
-type PrivateRead = z.output<typeof stored>;
-
 /** By who can read there. */
-const rows = valueRows<string, PrivateRead>(
-  "agent read ",
-  (value) => stored.safeParse(value, { jitless: true }).data,
-);
+const rows = valueRows<string, PrivateRead>("agent read ", privateReadFrom);
 
 /** Resolves when they are on disk. Throws an Exit if the disk refuses: nothing is read that would be forgotten. */
 export async function keepPrivateReads(
