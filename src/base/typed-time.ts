@@ -257,7 +257,8 @@ function shiftOf(count = "", unit = "", which = ""): Parts | undefined {
   const found = units.find(([words]) => words.split(" ").includes(unit));
   if (found === undefined) return undefined;
   const [, key, size] = found;
-  const amount = (count.startsWith("half") ? 0.5 : Number(count) || 1) * size;
+  const number = /^\d/.test(count) ? Number(count) : 1;
+  const amount = (count.startsWith("half") ? 0.5 : number) * size;
   if (!Number.isInteger(amount)) return undefined;
   const towards = which === "last" ? -1 : 1;
   return { shift: { ...noShift, [key]: amount }, ...(which !== "" && { towards }) };

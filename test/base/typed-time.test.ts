@@ -84,6 +84,7 @@ test.each([
 
 test.each([
   ["2h", "Sat 28 Nov 2026, 18:20"],
+  ["0h", "Sat 28 Nov 2026, 20:20"],
   ["in 2h", "Sat 28 Nov 2026, 22:20"],
   ["2 days ago", "Thu 26 Nov 2026, 20:20"],
   ["last week", "Sat 21 Nov 2026, 20:20"],
