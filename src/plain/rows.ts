@@ -95,10 +95,13 @@ export function saidUnits(text: string): string {
   });
 }
 
+/** A minute of speech for each of a few rows would bury the others: opening one says all of it. */
+const longestDetail = 300;
+
 const age = /\d+ (?:h|min)$/;
 
 function rowWords(
-  { glyphs }: Style,
+  { glyphs, cells }: Style,
   counts: RowColumns["number"],
   { sign, subject, detail, number, time }: DrawnRow,
 ): string {
@@ -111,7 +114,7 @@ function rowWords(
     textOf([sign]),
     textOf(subject).replace(/^> /, "").replace(` ${glyphs.draft}`, `, ${glyphs.draft}`),
     count,
-    textOf(detail),
+    cells.cut(textOf(detail), longestDetail),
     when,
   ]
     .map((words) => words.trim().replace(/,$/, ""))

@@ -165,6 +165,17 @@ test("of a long list it is said how much follows, and each row and heading is sa
   expect(next).toMatch(new RegExp(`^${rows + 1}\\. `, "m"));
 });
 
+test("a row says the beginning of a long message, and the conversation all of it", async () => {
+  const { store, clock, bo } = await startSmall();
+  await bo.say({ ...inDeploy, topic: "log" }, `first ${"word ".repeat(400)}last`);
+  await clock.pass("2 s");
+  const { types } = speakWith(store, clock);
+  const row = /^\d+\. .*log.*first.*$/m.exec(await types("inbox"))?.[0] ?? "";
+  expect(row.length).toBeLessThan(400);
+  expect(row).toMatch(/…/);
+  expect(await types(row.split(".", 1)[0] ?? "")).toContain("word last");
+});
+
 test("undo says one line, and muting does not lead elsewhere", async () => {
   const { store, clock } = await startSmall();
   const { types } = speakWith(store, clock);
