@@ -132,6 +132,7 @@ export const time: ContentOf<"time"> = (facts, dialog) => {
     take: timeVerbs[purpose.kind],
     ...(purpose.kind === "status" && { leave: "back" }),
     placeholder: timeExamples(dialog),
+    list: [],
     rows: [
       ...paragraph(facts, safeLine(problem ?? ""), "warning"),
       ...timeChoices(view, dialog).map((each, choice) => ({ choice, ...rowOf(each) })),

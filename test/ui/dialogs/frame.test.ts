@@ -1,7 +1,9 @@
-/** What of a menu is beyond its edges is marked, however long its title is. */
+/** The edges of a dialog: what of it is beyond them, however long its title is, and keys that do something. */
 import { expect, onTestFinished, test } from "vitest";
+import { refreshList } from "#commands/lists/lists.ts";
 import { openMenu } from "#commands/screen.ts";
 import { acme, storeOf } from "../../support/acme.ts";
+import { keyPresser } from "../../support/key-presser.ts";
 import { showScreen } from "../../support/screen.tsx";
 
 async function confirming(count: number) {
@@ -26,4 +28,19 @@ test("with more of them, how many lines are above is said beside a long title", 
   const { shows } = await confirming(30);
   expect(shows("argument 30")).toBe(true);
   expect(shows("↑ 12 more")).toBe(true);
+});
+
+test("what is typed and no time offers no key that takes it", async () => {
+  const store = storeOf(acme());
+  refreshList(store);
+  const screen = await showScreen(store, { columns: 80, rows: 24 });
+  onTestFinished(screen.ends);
+  const press = keyPresser(store);
+  press("b", "b", ..."in 2h");
+  await screen.settles();
+  expect(screen.whole.shows("Enter snooze")).toBe(true);
+  press(..."ours of");
+  await screen.settles();
+  expect(screen.whole.shows("Not a time")).toBe(true);
+  expect(screen.whole.shows("Enter snooze")).toBe(false);
 });
