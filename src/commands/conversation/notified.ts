@@ -63,7 +63,7 @@ function done(context: CommandContext, message: Message): void {
   const { toast } = store.getState().screen;
   const shown = shownStore(context);
   if (!isNew) showToast(shown, `${targets.title}: nothing is unread there.`);
-  else if (shown !== store && toast !== undefined)
+  else if (!isShown(context) && toast !== undefined)
     showToast(shown, `${accountOf(store)} · ${toast.text}`);
 }
 
@@ -82,13 +82,18 @@ function comeForward(context: CommandContext, { conversation }: Message): boolea
     showToast(shown, `${title} waits: leave what is open here first.`);
     return false;
   }
-  if (shown !== store) openAccount(accountOf(store));
+  if (!isShown(context)) openAccount(accountOf(store));
   closeDialog(store);
   return true;
 }
 
 function takesText(dialog: Dialog | undefined): boolean {
   return dialog !== undefined && !["menu", "info", "card"].includes(dialog.kind);
+}
+
+/** By its name: what an account registers with its store is kept apart from it, in a store of another identity. */
+function isShown({ store, accounts }: CommandContext): boolean {
+  return accounts === undefined || accounts.live().shown().name === accountOf(store);
 }
 
 function shownStore({ store, accounts }: CommandContext): Store {
