@@ -321,12 +321,10 @@ function composerNews(
     const shape = shapeOf(state, keys);
     return shape === "" ? undefined : made(shape, "dim");
   };
-  return (state, now) => {
+  const newsOfText = (state: State, now: number) => {
     const { screen } = state;
     const { editor } = openedComposer(screen);
     const isFocused = screen.focus === "composer";
-    if (state.session.unsaved.has(draftRow(composerKey(screen))))
-      return made(plain("not saved to disk"), "warning", plain("not saved"));
     if (isDraftReplaced(state)) return restoring(isFocused);
     if (editor.text === "") return isFocused ? waiting(state, now) : undefined;
     const news = aboutText(state) ?? waiting(state, now);
@@ -335,6 +333,10 @@ function composerNews(
     const count = newSince(state);
     return count === 0 ? undefined : made(plain(`${count} new since you started`), "unread");
   };
+  return (state, now) =>
+    state.session.unsaved.has(draftRow(composerKey(state.screen)))
+      ? made(plain("not saved to disk"), "warning", plain("not saved"))
+      : newsOfText(state, now);
 }
 
 /** Whether the text stands in place of a draft that waited here. */
