@@ -51,7 +51,8 @@ export function programOf(
   for (const [name, store] of Object.entries(stores)) {
     watchLists(store);
     refreshList(store);
-    const ports = portsFor(store, viewport, clock, desktop);
+    // As in the program, where parts have a store of their own over that of the account.
+    const ports = portsFor({ ...store }, viewport, clock, desktop);
     const context = {
       ...ports.context,
       accounts,

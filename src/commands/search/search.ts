@@ -182,8 +182,9 @@ function askFor(context: CommandContext, text: string): void {
  * for that already.
  */
 function askOthers({ store, accounts }: Searching, search: SearchNarrow, once = false): void {
+  const own = store.getState().session.account?.name ?? "";
   for (const other of accounts?.live().all() ?? []) {
-    if (other.store === store) continue;
+    if (other.name === own) continue;
     const there = searchIn(search, store.getState().view, other.store.getState().view);
     const asked = askedSearch(other.store.getState());
     if (once && asked !== undefined && narrowKey(asked) === narrowKey(there)) continue;

@@ -97,9 +97,7 @@ test("a text that is being written stays where it is, and what is typed into a d
 test("done in the shown account says what was done there as e does, with what undoes it", () => {
   const { accounts, message, live, screen } = notifiedElsewhere();
   live.show("home");
-  const context = accounts.contextOf("home")!;
-  // As in the program, where parts have a store of their own over that of the account.
-  answerNotification({ ...context, store: { ...context.store } }, message, "done");
+  answerNotification(accounts.contextOf("home")!, message, "done");
   expect(screen("home").toast).toMatchObject({ undo: true });
   expect(screen("home").toast?.text).toMatch(/^Done Ana Ruiz/);
 });
