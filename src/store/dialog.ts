@@ -85,15 +85,22 @@ export type SearchAnswer =
   /** It cannot be reached, or cannot search for this. */
   | { readonly kind: "not asked" };
 
+/** What is typed, and which of the choices is selected. */
+type Typing = { readonly input: Input; readonly chosen: number };
+
+/** A name or a path is typed. */
+type Naming = Typing & {
+  /** Why the last one did not do. */
+  readonly problem?: string | undefined;
+};
+
 export type Dialog =
   /** The keys of the context in which help was opened. */
-  | {
+  | (Typing & {
       readonly kind: "help";
       /** A sentence that was truncated on the screen when help was opened: it is shown in full above the keys. */
       readonly note?: string | undefined;
-      readonly input: Input;
-      readonly chosen: number;
-    }
+    })
   /** The input of a search. */
   | {
       readonly kind: "search";
@@ -111,89 +118,67 @@ export type Dialog =
       /** After a pause in typing; absent: not yet, or it did not answer. */
       readonly answer?: SearchAnswer | undefined;
     }
-  | { readonly kind: "palette"; readonly input: Input; readonly chosen: number }
+  | (Typing & { readonly kind: "palette" })
   /** The recipient of a new message: a stream and topic, or users. */
-  | {
+  | (Typing & {
       readonly kind: "recipient";
       readonly want: "stream" | "direct";
-      readonly input: Input;
-      readonly chosen: number;
       /** The scheduled message that gets this recipient; absent: for a new one. */
       readonly scheduledId?: ScheduledId;
       /** The text in the open composer gets this recipient; absent: a new message is started. */
       readonly readdresses?: true;
-    }
-  | {
+    })
+  | (Typing & {
       readonly kind: "emoji";
       readonly messageId: MessageId;
       /** Frequent reactions in this narrow when the picker was opened, the most frequent first. */
       readonly frequent?: readonly EmojiKey[];
-      readonly input: Input;
-      readonly chosen: number;
-    }
+    })
   /** The text of a new option or task. */
-  | {
+  | (Typing & {
       readonly kind: "widget-add";
       readonly messageId: MessageId;
       readonly of: "poll" | "tasks";
-      readonly input: Input;
-      readonly chosen: number;
-    }
+    })
   /** A text; `chosen` is its first visible line. */
   | { readonly kind: "info"; readonly about: InfoSubject; readonly chosen: number }
   | TimeDialog
   /** Where messages are moved. */
-  | {
+  | (Typing & {
       readonly kind: "move-target";
       readonly moved: Moved;
-      readonly input: Input;
-      readonly chosen: number;
-    }
+    })
   /** Which file is uploaded for the text in the open composer. */
-  | {
+  | (Typing & {
       readonly kind: "upload";
-      readonly input: Input;
-      readonly chosen: number;
       /** The contents of the typed folder, once it was read. */
       readonly listed?: {
         readonly folder: string;
         readonly entries: readonly { readonly name: string; readonly isFolder: boolean }[];
       };
-    }
+    })
   /** The path at which a file of a message is saved. */
-  | {
+  | (Naming & {
       readonly kind: "save-file";
       readonly file: SharedFile;
-      readonly input: Input;
-      readonly chosen: number;
-      /** Why the last path did not do. */
-      readonly problem?: string | undefined;
-    }
+    })
   /** The name of a view: of a new one for the search, or a new name for that one. */
-  | {
+  | (Naming & {
       readonly kind: "view-name";
       readonly of: { readonly search: SearchNarrow } | { readonly fragment: string };
-      readonly input: Input;
-      readonly chosen: number;
-      /** Why the last name did not do. */
-      readonly problem?: string | undefined;
-    }
+    })
   /** A new name for the user's own folder of that ID. */
-  | {
+  | (Naming & {
       readonly kind: "folder-name";
       readonly folder: string;
-      readonly input: Input;
-      readonly chosen: number;
-      /** Why the last name did not do. */
-      readonly problem?: string | undefined;
-    }
+    })
   /** Details of a user or a stream; `chosen` is the first visible line. */
   | { readonly kind: "card"; readonly about: CardSubject; readonly chosen: number }
   | MenuDialog
   | OpenForm
   | StatusDialog
   /** What a command of the user's own needs to know before it runs. */
-  | {
+  | (Typing & {
       readonly kind: "prompt";
       readonly of: CustomRun;
       /** Which of its values is asked for. */
@@ -201,23 +186,17 @@ export type Dialog =
       readonly title: string;
       /** What is chosen from; absent: a text is typed. */
       readonly choices?: readonly string[];
-      readonly input: Input;
-      readonly chosen: number;
-    }
+    })
   /** The emoji of the status in `back`. */
-  | {
+  | (Typing & {
       readonly kind: "status-emoji";
       readonly back: StatusDialog;
-      readonly input: Input;
-      readonly chosen: number;
-    }
+    })
   /** The note of the reminder in `back`. */
-  | {
+  | (Typing & {
       readonly kind: "reminder-note";
       readonly back: TimeDialog & { readonly purpose: TimePurpose & { readonly kind: "remind" } };
-      readonly input: Input;
-      readonly chosen: number;
-    }
+    })
   | {
       readonly kind: "sign-in";
       readonly sentence: string;
@@ -411,11 +390,9 @@ export type TimePurpose =
   | { readonly kind: "status"; readonly back: StatusDialog };
 
 /** A time, which is to come unless its purpose says otherwise: typed, or one of a few common ones. */
-export type TimeDialog = {
+export type TimeDialog = Typing & {
   readonly kind: "time";
   readonly purpose: TimePurpose;
-  readonly input: Input;
-  readonly chosen: number;
   /** UNIX seconds of the last key: what is accepted is exactly what is shown. */
   readonly now: number;
   /** As among the preferences. */
