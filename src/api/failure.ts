@@ -1,4 +1,5 @@
 /** Why a call failed, classified by what the caller does next. */
+import { counted } from "#base/counted.ts";
 
 /** `no`: the server has certainly not executed it. `maybe`: it was sent, and the outcome is unknown. `yes`: it was executed. */
 export type WasSent = "no" | "maybe" | "yes";
@@ -139,7 +140,7 @@ export function hasRemedy(failure: Failure): boolean {
 function durationOf(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   if (seconds > 120) return `${Math.ceil(seconds / 60)} minutes`;
-  return seconds === 1 ? "1 second" : `${seconds} seconds`;
+  return counted(seconds, "second");
 }
 
 /** Servers that are unavailable are often back sooner than announced. */

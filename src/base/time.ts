@@ -3,6 +3,7 @@
  *
  * Moments are UNIX seconds, as on the wire. Only this file and the clock use the system's date functions.
  */
+import { counted } from "./counted.ts";
 import { memoizeTexts } from "./memoize.ts";
 
 /** The IANA time zone, such as `Europe/Berlin`; the system's if absent. */
@@ -177,7 +178,7 @@ function duration(seconds: number): string {
   const hours = Math.round(minutes / 60);
   const [days, left] = [Math.floor(hours / 24), hours % 24];
   if (days >= 3) return `${Math.round(hours / 24)} days`;
-  const dayText = days === 1 ? "1 day" : `${days} days`;
+  const dayText = counted(days, "day");
   return left === 0 ? dayText : `${dayText} ${left} h`;
 }
 

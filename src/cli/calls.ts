@@ -2,9 +2,11 @@
  * The calls of a verb: whether they wait or have left, what they leave in doubt, the names in their answers, and what
  * their failures mean.
  */
+
 import type { Connection } from "#api/connection.ts";
 import { ApiError, deactivated, type Failure, realmDeactivated, sentenceOf } from "#api/failure.ts";
 import type { Clock } from "#base/clock.ts";
+import { counted } from "#base/counted.ts";
 import { ended, safeLine } from "#base/safe-text.ts";
 import type { Replica } from "#model/replica.ts";
 import type { AnswerOf, Endpoint } from "#wire/endpoint.ts";
@@ -147,7 +149,7 @@ const mostNamed = 8;
 
 /** What could not be read, without the end of the sentence. */
 export function unreadText(skipped: readonly Skip[]): string {
-  const count = skipped.length === 1 ? "1 thing" : `${skipped.length} things`;
+  const count = counted(skipped.length, "thing");
   const named = skipped.slice(0, mostNamed).map(({ path, reason }) => `${path} (${reason})`);
   const more = skipped.length > mostNamed ? ", …" : "";
   return safeLine(`${count} of this server could not be read: ${named.join(", ")}${more}`);
@@ -211,7 +213,7 @@ export function tellingWaits(
   const tell = () => {
     const seconds = Math.ceil((Math.max(...waiting.values()) - clock.elapsed()) / 1000);
     if (seconds < 1) return;
-    const rest = seconds === 1 ? "1 second" : `${seconds} seconds`;
+    const rest = counted(seconds, "second");
     remark(`The server asks weir to wait; continuing in ${rest}.`);
   };
   const end = (call: object) => {

@@ -194,10 +194,6 @@ export function tellCreated(
 }
 
 /** `1 draft`, `2 drafts` */
-export function counted({ length }: readonly unknown[], noun: string): string {
-  return length === 1 ? `1 ${noun}` : `${length} ${noun}s`;
-}
-
 /** A command of weir, to be typed. */
 export type Command = {
   readonly verb: string;

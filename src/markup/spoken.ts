@@ -1,4 +1,5 @@
 /** A message's text for screen readers: one line, with words for what the screen draws. */
+import { counted } from "#base/counted.ts";
 import { percentDecoded } from "#base/outside-url.ts";
 import { ended, partOf, type SafeText } from "#base/safe-text.ts";
 import type { Block, Document, ListItem, Span, Target } from "./document.ts";
@@ -78,7 +79,7 @@ function tableWords(
 ): string {
   const cells = (row: readonly (readonly Span[])[]) =>
     row.map((cell) => textOf(cell, options)).join(", ");
-  const title = `Table, ${rows.length} ${rows.length === 1 ? "row" : "rows"}: ${cells(header)}.`;
+  const title = `Table, ${counted(rows.length, "row")}: ${cells(header)}.`;
   return [title, ...rows.map((row, at) => `Row ${at + 1}: ${cells(row)}.`)].join(" ");
 }
 

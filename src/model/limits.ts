@@ -2,6 +2,7 @@
  * Checks texts and files against the realm's limits before they are sent, so that a refusal never loses text; and
  * splits texts.
  */
+import { counted } from "#base/counted.ts";
 import type { Realm } from "./replica.ts";
 
 /** A sentence for the user; undefined when the server will accept the text or the file. */
@@ -11,7 +12,7 @@ export type Problem = string | undefined;
 function tooLong(text: string, limit: number, what: string): Problem {
   const over = -charactersLeft(text, limit);
   if (over <= 0) return undefined;
-  const characters = over === 1 ? "1 character" : `${over} characters`;
+  const characters = counted(over, "character");
   return `${what} is ${characters} too long; the limit is ${limit}.`;
 }
 

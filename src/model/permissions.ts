@@ -1,4 +1,5 @@
 /** Checks permissions by the realm's settings, so that errors appear before a request. Unknown settings permit. */
+import { counted } from "#base/counted.ts";
 import { get } from "#base/table.ts";
 import { disuseOf, isPermitted } from "#model/select/people.ts";
 import { isKnownAt, type Who } from "#wire/endpoint.ts";
@@ -72,8 +73,7 @@ const units = [
 
 function duration(seconds: number): string {
   const [size, unit] = units.find(([each]) => seconds >= each) ?? units[3];
-  const count = Math.round(seconds / size);
-  return count === 1 ? `1 ${unit}` : `${count} ${unit}s`;
+  return counted(Math.round(seconds / size), unit);
 }
 
 /** Why the text of a message cannot be changed. `now` in UNIX milliseconds. */

@@ -3,6 +3,7 @@
  * row of the pane again if its line changes; what is still running is said when it begins, and every half a minute.
  */
 
+import { counted } from "#base/counted.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { hourMinute } from "#base/time.ts";
@@ -204,7 +205,7 @@ function markedWords(state: State): string {
 /** What the header says on the screen. */
 function unreadWords(keys: PaneParts["keys"], { skipped: { length } }: Session): string {
   if (length === 0) return "";
-  const things = length === 1 ? "1 thing" : `${length} things`;
+  const things = counted(length, "thing");
   return withKeys(keys, `${things} of this server could not be read|; {info.server} shows what|.`);
 }
 
@@ -246,7 +247,7 @@ function placeWords(style: Style, { screen, view }: State): string {
   const name = place.kind === "inbox" ? "Inbox" : textOf(listNameSpans(style, view, place));
   const { title } = filterOf(definitionOf(place), list);
   const words = list.input.text === "" ? "" : `, filter ${list.input.text}`;
-  const count = `${list.rows.length} ${list.rows.length === 1 ? "row" : "rows"}`;
+  const count = `${counted(list.rows.length, "row")}`;
   return `[${name}, ${title.toLowerCase()}${words}, ${count}]`;
 }
 

@@ -5,6 +5,7 @@
  */
 
 import type { Clock } from "#base/clock.ts";
+import { counted } from "#base/counted.ts";
 import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { isQuiet } from "#commands/account/quiet.ts";
@@ -151,7 +152,7 @@ const none: Silent = { count: 0, after: 0, cancel: () => {} };
 
 function floodSentence(messages: number, conversations: number): SafeText {
   const what = messages === 1 ? "1 message needs" : `${messages} messages need`;
-  const where = conversations === 1 ? "1 conversation" : `${conversations} conversations`;
+  const where = counted(conversations, "conversation");
   return plain(`${what} you, in ${where}`);
 }
 

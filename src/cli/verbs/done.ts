@@ -1,11 +1,13 @@
 /** `weir done`: marks a place as read, including unread messages that the register response omitted; and its undo. */
+
 import { markAllAsRead, markStreamAsRead, markTopicAsRead } from "#api/messages.ts";
+import { counted } from "#base/counted.ts";
 import { idsOf } from "#base/id-list.ts";
 import { sorted } from "#base/sorted.ts";
 import { carryOut } from "#cli/carry-out.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { messageOf } from "#cli/messages.ts";
-import { counted, tellDone, wayBack } from "#cli/output.ts";
+import { tellDone, wayBack } from "#cli/output.ts";
 import { type Place, placeText } from "#cli/place.ts";
 import { placeFor } from "#cli/resolver.ts";
 import { withStorage } from "#cli/storage.ts";
@@ -44,7 +46,7 @@ export async function run(context: VerbContext): Promise<void> {
   const hint = await remember(context, name, unread);
   if (ids.length > 0 || replica.unreads.older) await markRead(context, replica, narrow, ids);
   const fields = { place: name, read: ids.length, unread: 0 };
-  tellDone(context, `Marked ${counted(ids, "message")} as read: ${name}.${hint}`, fields);
+  tellDone(context, `Marked ${counted(ids.length, "message")} as read: ${name}.${hint}`, fields);
 }
 
 async function markAll(context: VerbContext, replica: Replica): Promise<void> {
@@ -55,9 +57,13 @@ async function markAll(context: VerbContext, replica: Replica): Promise<void> {
   if (ids.length === 0 && !older) return tellDone(context, "Nothing is unread.", fields);
   const hint = await remember(context, "all", ids);
   await markAllAsRead(context.connection, () => undefined);
-  const where = all.length === 1 ? "1 conversation" : `${all.length} conversations`;
+  const where = counted(all.length, "conversation");
   const rest = older ? ", and older ones that the server does not list" : "";
-  tellDone(context, `Marked ${counted(ids, "message")} in ${where} as read${rest}.${hint}`, fields);
+  tellDone(
+    context,
+    `Marked ${counted(ids.length, "message")} in ${where} as read${rest}.${hint}`,
+    fields,
+  );
 }
 
 /** Stores what is going to be marked; resolves with a hint for the user, which is empty if there is no way back. */
@@ -95,7 +101,7 @@ async function markUnread(context: VerbContext): Promise<void> {
     () => undefined,
   );
   const fields = { place, read: 0, unread: ids.length };
-  tellDone(context, `Marked ${counted(ids, "message")} as unread: ${place}.`, fields);
+  tellDone(context, `Marked ${counted(ids.length, "message")} as unread: ${place}.`, fields);
 }
 
 /** Streams and topics are marked as a whole, other places message by message. */

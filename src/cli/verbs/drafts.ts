@@ -1,11 +1,12 @@
 /** `weir drafts`: the drafts on the server, shared by all clients. */
 
 import { createDrafts, deleteDraft, editDraft, type WrittenDraft } from "#api/drafts.ts";
+import { counted } from "#base/counted.ts";
 import { safeLine, safeText } from "#base/safe-text.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { text } from "#cli/invocation.ts";
 import { partsOfTexts, textsOf, utc } from "#cli/message-output.ts";
-import { counted, tellCreated, tellDone, wayBack } from "#cli/output.ts";
+import { tellCreated, tellDone, wayBack } from "#cli/output.ts";
 import { draftText, placeText } from "#cli/place.ts";
 import { recipientFor } from "#cli/resolver.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
@@ -99,7 +100,7 @@ export async function remove(context: VerbContext): Promise<void> {
     place: draftText(replica, draft) ?? null,
   }));
   const places = rows.map(({ place }) => place ?? "nobody").join("; ");
-  const what = `${counted(drafts, "draft")} for ${places}`;
+  const what = `${counted(drafts.length, "draft")} for ${places}`;
   tellDone(context, `Deleted ${what}.${wayBack(context, ...undo)}`, ...rows);
 }
 

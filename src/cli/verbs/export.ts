@@ -1,6 +1,8 @@
 /** `weir export`: the messages of places, for other programs; later runs continue its files. */
+
 import { ApiError, sentenceOf } from "#api/failure.ts";
 import { fileLink } from "#api/files.ts";
+import { counted } from "#base/counted.ts";
 import { safeLine } from "#base/safe-text.ts";
 import type { HourStyle } from "#base/time.ts";
 import { isUnreachable } from "#cli/archived-realm.ts";
@@ -87,11 +89,7 @@ async function toOutput({ context, format, since, source }: Work): Promise<void>
     await flushed();
   }
   // Beside them: they are for another program.
-  say(`Exported ${messagesIn(count)}.`);
-}
-
-function messagesIn(count: number): string {
-  return count === 1 ? "1 message" : `${count} messages`;
+  say(`Exported ${counted(count, "message")}.`);
 }
 
 function refused(error: unknown): never {
@@ -132,7 +130,7 @@ async function toFile(work: Work, places: readonly Narrow[], path: string): Prom
     }
     await file.append("").catch(refused);
     const fields = { file: path, messages: count };
-    tellDone(context, `Added ${messagesIn(count)} to ${path}.`, fields);
+    tellDone(context, `Added ${counted(count, "message")} to ${path}.`, fields);
   } finally {
     await file.close();
   }

@@ -1,9 +1,10 @@
 /** `weir react` and `weir star`: reactions and stars on messages by ID or link. */
+import { counted } from "#base/counted.ts";
 import { sorted } from "#base/sorted.ts";
 import { carryOut } from "#cli/carry-out.ts";
 import { emojiNamed } from "#cli/emoji-named.ts";
 import { messageOf } from "#cli/messages.ts";
-import { counted, tellDone } from "#cli/output.ts";
+import { tellDone } from "#cli/output.ts";
 import { placeText } from "#cli/place.ts";
 import { messageFor } from "#cli/resolver.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
@@ -80,7 +81,9 @@ export async function star(context: VerbContext): Promise<void> {
   const [done, had] =
     op === "add" ? ["Starred", "Starred already"] : ["Unstarred", "Not starred before"];
   const sentences = [
-    ...(changed.length > 0 ? [`${done} ${counted(changed, "message")}: ${shown(changed)}.`] : []),
+    ...(changed.length > 0
+      ? [`${done} ${counted(changed.length, "message")}: ${shown(changed)}.`]
+      : []),
     ...(same.length > 0 ? [`${had}: ${shown(same)}.`] : []),
   ];
   tellDone(context, sentences.join(" "), ...all.map(({ id, place }) => ({ id, place })));

@@ -1,4 +1,5 @@
 /** `weir groups`: the user groups and their members; changing who is in one, and whether it is there. */
+import { counted } from "#base/counted.ts";
 import { type SafeText, safeLine } from "#base/safe-text.ts";
 import { get, values } from "#base/table.ts";
 import { Exit } from "#cli/exit-codes.ts";
@@ -61,7 +62,7 @@ async function changeMembers(context: VerbContext, op: "add" | "delete"): Promis
   const after =
     op === "add" ? [...before, ...changed] : before.filter((one) => !changed.includes(one));
   await fillForm(context, replica, { name: "group", id }, { members: namesOf(replica, after) });
-  const count = after.length === 1 ? "1 member" : `${after.length} members`;
+  const count = counted(after.length, "member");
   const shown = changed.map(nameOf);
   const whom = shown.map((one) => `@${one}`).join(", ");
   const what = op === "add" ? `Added ${whom} to` : `Removed ${whom} from`;

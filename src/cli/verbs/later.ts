@@ -2,12 +2,14 @@
  * `weir later`: what comes back or is sent by itself, by time: reminders, snoozed conversations, scheduled messages. `add`
  * and `delete` are about reminders; the others have verbs of their own.
  */
+
 import { createReminder, deleteReminder } from "#api/reminders.ts";
+import { counted } from "#base/counted.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { text } from "#cli/invocation.ts";
 import { partsOfTexts, textsOf, utc } from "#cli/message-output.ts";
 import { conversationOf, fetchPage } from "#cli/messages.ts";
-import { type Command, counted, optionWords, tellDone, wayBack } from "#cli/output.ts";
+import { type Command, optionWords, tellDone, wayBack } from "#cli/output.ts";
 import { placeText } from "#cli/place.ts";
 import { messageFor } from "#cli/resolver.ts";
 import { hiddenSnoozes, snoozeParts } from "#cli/snoozes.ts";
@@ -275,7 +277,7 @@ export async function remove(context: VerbContext): Promise<void> {
     const of = [...places].map(([id, place]) => `message ${id} in ${place}`).join("; ");
     tellDone(
       context,
-      `Deleted ${counted(meant, "reminder")} of ${of}.${wayBack(context, ...undo)}`,
+      `Deleted ${counted(meant.length, "reminder")} of ${of}.${wayBack(context, ...undo)}`,
       ...meant.map(({ messageId, note, ...one }) => ({
         message_id: messageId,
         at: utc(one.at),

@@ -1,4 +1,5 @@
 /** `weir rules`: the rules of the configuration file, and what they would have done about the messages that were seen. */
+import { counted } from "#base/counted.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { forEachArchived } from "#cli/archived-messages.ts";
 import { archivedRealm } from "#cli/archived-realm.ts";
@@ -94,11 +95,7 @@ function print({ output, say }: VerbContext, { messages, rules, conflicts }: Rep
 
 function conflictSentence({ earlier, later, count }: Conflict): string {
   const [first, second] = [earlier, later].map(({ title }) => safeLine(title));
-  return `The order matters: ${first} and ${second} contradict each other on ${counted(count)}. ${first} comes first in the file, and wins.`;
-}
-
-function counted(count: number): string {
-  return count === 1 ? "1 message" : `${count} messages`;
+  return `The order matters: ${first} and ${second} contradict each other on ${counted(count, "message")}. ${first} comes first in the file, and wins.`;
 }
 
 function fieldsOf(row: Row): Readonly<Record<string, unknown>> {
@@ -134,7 +131,7 @@ function cellsOf(row: Row): readonly Cell[] {
     return [
       { text: later.title, token: "strong" },
       deedWords(later),
-      counted(count),
+      counted(count, "message"),
       by,
       ids(examples),
     ];
@@ -145,7 +142,7 @@ function cellsOf(row: Row): readonly Cell[] {
   return [
     { text: rule.title, token: "strong" },
     deedWords(rule),
-    counted(acts.count),
+    counted(acts.count, "message"),
     rest,
     ids(acts.examples),
   ];

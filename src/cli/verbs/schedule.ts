@@ -1,11 +1,13 @@
 /** `weir schedule`: messages that the server sends later. */
+
 import { createScheduled, deleteScheduled } from "#api/drafts.ts";
+import { counted } from "#base/counted.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { carryOut } from "#cli/carry-out.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { text } from "#cli/invocation.ts";
 import { partsOfTexts, textsOf, utc } from "#cli/message-output.ts";
-import { type Command, counted, tellCreated, tellDone, wayBack } from "#cli/output.ts";
+import { type Command, tellCreated, tellDone, wayBack } from "#cli/output.ts";
 import { placeText } from "#cli/place.ts";
 import { recipientFor } from "#cli/resolver.ts";
 import { comingMoment, momentIn, sayMoment, seconds } from "#cli/typed-moment.ts";
@@ -173,7 +175,7 @@ export async function sendNow(context: VerbContext): Promise<void> {
     }));
   const label = momentIn(context, at);
   const rows = all.map((message) => ({ ...named(replica, message), at: utc(at) }));
-  const what = `${counted(all, "scheduled message")} for ${placesOf(rows)}`;
+  const what = `${counted(all.length, "scheduled message")} for ${placesOf(rows)}`;
   tellDone(context, `Sending ${what} at ${label}.${wayBack(context, ...undo)}`, ...rows);
 }
 
@@ -192,6 +194,6 @@ export async function remove(context: VerbContext): Promise<void> {
       options: ["--at", utc(at)],
     }));
   const rows = all.map((message) => named(replica, message));
-  const what = `${counted(all, "scheduled message")} for ${placesOf(rows)}`;
+  const what = `${counted(all.length, "scheduled message")} for ${placesOf(rows)}`;
   tellDone(context, `Deleted ${what}.${wayBack(context, ...undo)}`, ...rows);
 }

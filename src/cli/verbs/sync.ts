@@ -1,6 +1,8 @@
 /** `weir sync`: fetches the realm and its messages into the archive, to be read and found without the server. */
+
 import { type Archive, type ArchiveChange, noArchive } from "#archive/archive.ts";
 import { confirmation } from "#archive/saved-replica.ts";
+import { counted } from "#base/counted.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { values } from "#base/table.ts";
 import { Exit } from "#cli/exit-codes.ts";
@@ -176,7 +178,7 @@ function sentenceOf({ context, replica }: Work, { narrow, messages, known, oldes
   const place = placeText(replica, narrow);
   const back = oldest === undefined ? "" : `, back to ${momentIn(context, oldest)}`;
   const there = known === 0 ? "" : `, ${known} were there`;
-  return { place, words: `${messages} ${messages === 1 ? "message" : "messages"}${there}${back}` };
+  return { place, words: `${counted(messages, "message")}${there}${back}` };
 }
 
 function tell(work: Work, synced: Synced): void {

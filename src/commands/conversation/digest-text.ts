@@ -1,4 +1,5 @@
 /** What happened since a time, as Markdown: what `weir digest --markdown` writes, and what a command gets that sums it up. */
+import { counted } from "#base/counted.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { type HourStyle, momentLabel } from "#base/time.ts";
 import type { Message } from "#model/message.ts";
@@ -27,10 +28,6 @@ export const kindNames: Readonly<Record<DigestKind, string>> = {
   link: "Link",
   file: "File",
 };
-
-function counted(count: number, noun: string): string {
-  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
-}
 
 export function howMany({ count }: ConversationFacts): string {
   return counted(count, "message");

@@ -1,5 +1,6 @@
 /** The rows of the inbox: unread conversations by section, with streams as headings. */
 
+import { counted } from "#base/counted.ts";
 import { memoizeEach, memoizeFor, memoizePer } from "#base/memoize.ts";
 import { get } from "#base/table.ts";
 import {
@@ -407,7 +408,7 @@ function doneRow(view: Replica, placed: GroupedRow, done: Done): Row {
   const { ids, at } = done;
   const known = ids.find((id) => get(view.messages, id) !== undefined);
   const message = known && get(view.messages, known);
-  const count = ids.length === 1 ? "1 message" : `${ids.length} messages`;
+  const count = counted(ids.length, "message");
   return doneRowsOf(done, [placed, message, view.namesRevision], () => ({
     ...overRow(subjectOf(view, placed, "faint"), endedBy(done) ?? count),
     ...(message && { detail: [text(`${count}: `, "dim"), { message, token: "faint" }] }),
@@ -462,7 +463,7 @@ function botsRow(view: Replica): Row {
   const { length } = conversations;
   return {
     subject: [text(botsTitle, "dim")],
-    detail: [text(length === 1 ? "1 conversation" : `${length} conversations`, "dim")],
+    detail: [text(counted(length, "conversation"), "dim")],
     number: unreadSum(view, conversations),
   };
 }

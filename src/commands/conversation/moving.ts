@@ -1,5 +1,6 @@
 /** Moving messages: renaming their topic, or moving them to another stream; all of them, the later ones, one, or some. */
 
+import { counted } from "#base/counted.ts";
 import { get } from "#base/table.ts";
 import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
 import type { AboutOf, MenuItem, MenuRow, MenuTitle } from "#commands/menus/menu.ts";
@@ -230,7 +231,7 @@ export const moveMenu: MenuRow<"move"> = ({ state: { view }, now }, about) => {
 };
 
 function moveTitle(view: Replica, moved: Moved, isRenaming: boolean): MenuTitle {
-  if (moved.kind === "messages") return `Move ${messages(moved.ids.length)}`;
+  if (moved.kind === "messages") return `Move ${counted(moved.ids.length, "message")}`;
   const message = moved.kind === "topic" ? undefined : get(view.messages, moved.messageId);
   if (message !== undefined) return ["Move ", message];
   return `${isRenaming ? "Rename" : "Move"} ${titleOf(view, { kind: "topic", ...moved.from })}`;
@@ -286,10 +287,6 @@ function isRename(view: Replica, { moved, to }: Pick<Asked, "moved" | "to">, mod
   );
 }
 
-function messages(count: number): string {
-  return count === 1 ? "1 message" : `${count} messages`;
-}
-
 /** A way to move them: one request for each of the IDs. */
 type Way = {
   readonly key: string;
@@ -305,7 +302,9 @@ function waysOf(view: Replica, about: Asked, now: number): readonly Way[] {
   const { ids, isWhole, reachesEnd } = knownIds(view, moved);
   const at = ids.indexOf(moved.messageId);
   const later = reachesEnd && at >= 0 ? ids.length - at - 1 : undefined;
-  const all = isWhole ? `All ${messages(ids.length)} of the topic` : "All messages of the topic";
+  const all = isWhole
+    ? `All ${counted(ids.length, "message")} of the topic`
+    : "All messages of the topic";
   const after = later === undefined ? "the later ones" : `the ${later} after it`;
   const anchor = [currentId(view, moved)];
   const ways: readonly Way[] = [
@@ -327,11 +326,11 @@ function wayOfSeveral(view: Replica, about: Asked, moved: Several, now: number):
   const [first = moved.ids[0]] = going;
   const later = ids.slice(ids.indexOf(first));
   const isEnd = reachesEnd && going.length === later.length && !isMerge(view, about);
-  const these = going.length === 1 ? "This message" : `These ${messages(going.length)}`;
+  const these = going.length === 1 ? "This message" : `These ${counted(going.length, "message")}`;
   if (isEnd && isWhole && later.length === ids.length)
     return {
       key: "a",
-      title: `All ${messages(ids.length)} of the topic`,
+      title: `All ${counted(ids.length, "message")} of the topic`,
       mode: "change_all",
       ids: [first],
     };
@@ -418,13 +417,16 @@ function whatMoved(view: Replica, about: Asked, way: Way): string {
   const { moved } = about;
   const { mode } = way;
   const { ids, isWhole, reachesEnd } = knownIds(view, moved);
-  if (mode === "change_one") return way.ids.length === 1 ? "the message" : messages(way.ids.length);
+  if (mode === "change_one")
+    return way.ids.length === 1 ? "the message" : counted(way.ids.length, "message");
   if (mode === "change_all") {
     const title = titleOf(view, { kind: "topic", ...moved.from });
-    return isWhole && !isRename(view, about, mode) ? `${title} (${messages(ids.length)})` : title;
+    return isWhole && !isRename(view, about, mode)
+      ? `${title} (${counted(ids.length, "message")})`
+      : title;
   }
   const at = ids.indexOf(way.ids[0] ?? firstOf(moved));
-  return reachesEnd && at >= 0 ? messages(ids.length - at) : "the messages";
+  return reachesEnd && at >= 0 ? counted(ids.length - at, "message") : "the messages";
 }
 
 export const moving = commandsIn(inPanes, {

@@ -1,4 +1,5 @@
 /** Questions about all messages of a topic, a stream or everywhere: whether to delete them, or to mark them as read. */
+import { counted } from "#base/counted.ts";
 import { get } from "#base/table.ts";
 import { callProblem } from "#commands/forms/endpoint-form.ts";
 import type { Question } from "#commands/menus/menu.ts";
@@ -31,14 +32,10 @@ function countOf(view: Replica, about: TopicPlace): Count {
   return { messages: ids.length, people: people.size, isWhole: isWhole(history) };
 }
 
-function counted(count: number, one: string, more: string): string {
-  return count === 1 ? `1 ${one}` : `${count} ${more}`;
-}
-
 function deletionEffect({ messages, people, isWhole }: Count): string {
   if (messages === 0) return "All of its messages disappear for everybody.";
   const who = counted(people, "person", "people");
-  const what = `${isWhole ? "" : "At least "}${counted(messages, "message", "messages")}`;
+  const what = `${isWhole ? "" : "At least "}${counted(messages, "message")}`;
   return `${what} by ${who} ${messages === 1 ? "disappears" : "disappear"} for everybody.`;
 }
 
@@ -59,9 +56,7 @@ export function deleteTopicQuestion(
     title: `Delete topic ${title}?`,
     lines: [deletionEffect(count), "This cannot be undone."],
     keep: "Keep the topic",
-    confirm: count.isWhole
-      ? `Delete ${counted(count.messages, "message", "messages")}`
-      : "Delete the topic",
+    confirm: count.isWhole ? `Delete ${counted(count.messages, "message")}` : "Delete the topic",
     key: "d",
     danger: true,
     locked:
@@ -112,7 +107,7 @@ function readQuestion(
 }
 
 function needing(count: number): string {
-  return `${counted(count, "conversation", "conversations")} among them ${count === 1 ? "needs" : "need"} you.`;
+  return `${counted(count, "conversation")} among them ${count === 1 ? "needs" : "need"} you.`;
 }
 
 /** Those with something unread: what was read and is not answered stays. */

@@ -1,4 +1,5 @@
 /** Messages as Markdown, with names and dates: what `y t` copies and `weir export --format md` writes. */
+import { counted } from "#base/counted.ts";
 import { safeLine, safeText } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { dayLabel, type HourStyle, hourMinute, sameDay } from "#base/time.ts";
@@ -77,7 +78,7 @@ function loadedOf({ histories, messages }: Replica, key: ConversationKey): Loade
 
 /** `12 messages of #backend › deploy window`, and what is not among them. */
 function summary(title: string, { ids, oldestKnown, newestKnown, holes }: Loaded): string {
-  const count = ids.length === 1 ? "1 message" : `${ids.length} messages`;
+  const count = counted(ids.length, "message");
   const missing = [...(oldestKnown ? [] : ["older"]), ...(newestKnown ? [] : ["newer"])];
   const rest = missing.length === 0 ? "" : `, ${missing.join(" and ")} ones are not loaded`;
   const among = holes === undefined ? "" : ", others may be missing among them";

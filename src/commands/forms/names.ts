@@ -1,4 +1,5 @@
 /** Names in the fields of forms: lists of people and groups, what completes them, and what changes in them. */
+import { counted } from "#base/counted.ts";
 import { memoizeLast } from "#base/memoize.ts";
 import { get, values } from "#base/table.ts";
 import { groupsLike, peopleLike, personNamed } from "#commands/places/finder.ts";
@@ -196,7 +197,7 @@ function personChoice(view: Replica, person: Person, all: readonly Person[]): Na
 }
 
 function groupChoice({ name, members: { length: count } }: Group): NameChoice {
-  return { name, detail: `group, ${count === 1 ? "1 person" : `${count} people`}` };
+  return { name, detail: `group, ${counted(count, "person", "people")}` };
 }
 
 /** The text with that name in place of the one that is being typed; at the end, another one can follow at once. */

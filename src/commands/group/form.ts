@@ -1,4 +1,5 @@
 /** The forms of user groups: creating, changing, deactivating and joining them. */
+import { counted } from "#base/counted.ts";
 import { values as allOf, get } from "#base/table.ts";
 import {
   byLevel,
@@ -289,7 +290,7 @@ function reactivationProblem(view: Replica): Problem {
 }
 
 function peopleIn({ members: { length } }: Group): string {
-  return length === 1 ? "1 person" : `${length} people`;
+  return counted(length, "person", "people");
 }
 
 /** The user joins the group, or leaves it. */

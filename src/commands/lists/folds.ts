@@ -1,5 +1,6 @@
 /** Folders of streams in lists: their titles, which of them are folded, and the row that stands for one that is. */
 
+import { counted } from "#base/counted.ts";
 import type { GroupedRow } from "#journal/journal.ts";
 import { type Filed, type Folder, folderTitle, isFolderKey } from "#model/select/folders.ts";
 import { type ListPlace, listKey } from "#store/list-places.ts";
@@ -85,7 +86,7 @@ export function foldedRow(
   return {
     sign: glyph("closed", "faint"),
     subject: folderSubject(filed, key),
-    detail: [text(size === 1 ? `1 ${what}` : `${size} ${what}s`, "dim")],
+    detail: [text(counted(size, what), "dim")],
     number,
   };
 }

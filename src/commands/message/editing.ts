@@ -1,4 +1,5 @@
 /** Editing own messages in the composer, and deleting messages. */
+import { counted } from "#base/counted.ts";
 import { get } from "#base/table.ts";
 import { type CommandContext, commandsIn } from "#commands/command.ts";
 import type { MenuLine, MenuRow } from "#commands/menus/menu.ts";
@@ -192,7 +193,7 @@ export const deletionsMenu: MenuRow<"delete-messages"> = ({ state: { view }, now
   const deleted = messages.filter((each) => !kept.includes(each));
   const isAll = kept.length === 0;
   const part = isAll || deleted.length === 0 ? "" : `${deleted.length} of `;
-  const count = messages.length === 1 ? "1 message" : `${messages.length} messages`;
+  const count = counted(messages.length, "message");
   const isOnePlace = messages.every(({ conversation }) => conversation === first.conversation);
   const place = isOnePlace ? ` in ${conversationTitle(view, first.conversation)}` : "";
   return {

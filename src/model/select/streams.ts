@@ -2,6 +2,7 @@
  * Streams for lists: their order, their unread counts and inbox rows, and names of their settings. Cached until
  * something in that stream changes.
  */
+import { counted } from "#base/counted.ts";
 import { memoizeEach, memoizePer, sameList } from "#base/memoize.ts";
 import { get, type Table, values } from "#base/table.ts";
 import type { ConversationKey } from "#model/conversation.ts";
@@ -129,12 +130,12 @@ function stateOf(
   if (before !== undefined && counts && before.known === known) return before;
   const now = { stream, known, unread, policies, wrote };
   const sameSums = counts ? before?.sums : undefined;
-  const state = { ...now, sums: sameSums ?? reuseRows(before?.sums, counted(now)) };
+  const state = { ...now, sums: sameSums ?? reuseRows(before?.sums, countsOf(now)) };
   states.set(stream, state);
   return state;
 }
 
-function counted({ stream, unread, policies, wrote }: Omit<StreamState, "sums">): StreamUnreads {
+function countsOf({ stream, unread, policies, wrote }: Omit<StreamState, "sums">): StreamUnreads {
   if (unread === undefined) return nothing;
   const sums = { counted: 0, quiet: 0, mentions: 0 };
   const rows: Record<UnreadSection, InboxRow[]> = {
@@ -295,7 +296,7 @@ export function postPolicyTitle(policy: number): string {
 export function retentionTitle({ retentionDays: days }: Pick<Stream, "retentionDays">): string {
   if (days === null) return "Default";
   if (days < 0) return "Forever";
-  return days === 1 ? "1 day" : `${days} days`;
+  return counted(days, "day");
 }
 
 /** Everybody who is permitted: `Moderators and Ana Ruiz`, `Nobody`; "unknown" if the server does not tell. */

@@ -1,4 +1,5 @@
 /** The cards of users and streams. */
+import { counted } from "#base/counted.ts";
 import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get, values } from "#base/table.ts";
 import { dayLabel, hourMinute, isoMoment, isTimeZone } from "#base/time.ts";
@@ -232,7 +233,7 @@ function streamHints({ view, keys }: Facts, stream: Stream): readonly Hint[] {
 }
 
 function trafficText(messages: number): string {
-  return `${messages === 1 ? "1 message" : `${messages} messages`} a week`;
+  return `${counted(messages, "message")} a week`;
 }
 
 function originText({ view, now, style }: Facts, { creatorId, createdAt }: Stream): SafeText {

@@ -3,6 +3,7 @@
  * `src/measurements.md` says why no field is a component of Ink's library.
  */
 
+import { counted } from "#base/counted.ts";
 import { plain, safeLine } from "#base/safe-text.ts";
 import {
   type Field,
@@ -122,7 +123,7 @@ function answerText({ now, change, form }: ShownForm, answer: Answer): string {
   if (label !== undefined) return label;
   const count = change.changed.size;
   const again = form.failure === undefined ? "Save" : "Save again:";
-  return `${again} ${count} ${count === 1 ? "change" : "changes"}`;
+  return `${again} ${counted(count, "change")}`;
 }
 
 /** What will be sent; nothing if everything is. */

@@ -1,5 +1,6 @@
 /** Where to go or send: the palette, recipients, targets for moved messages, and the input of a search. */
 
+import { counted } from "#base/counted.ts";
 import { joined, plain, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { dayOrHour, momentLabel } from "#base/time.ts";
@@ -326,7 +327,7 @@ function searchedRow(
   if (hits === undefined) return [];
   const { narrow, count, since, unbroken } = hits.searched;
   const named = narrow.kind === "all" ? [] : narrowSpans(style, view, narrow);
-  const some = count === 1 ? "1 message" : `${count} messages`;
+  const some = counted(count, "message");
   const partly = unbroken === 0 ? some : `the last ${unbroken}`;
   const extent =
     unbroken === count ? `since ${momentLabel(since ?? now, now, style.hours)}` : partly;
