@@ -1,5 +1,5 @@
 /** How one kind of action is delivered to the server or refused, and the progress of long work. All kinds are in `table.ts`. */
-import type { CallOptions } from "#api/connection.ts";
+import type { CallOptions, Connection } from "#api/connection.ts";
 import { type Failure, refusal } from "#api/failure.ts";
 import type { Target } from "#journal/actions/action-kind.ts";
 import type { Action, Intent, IntentId } from "#journal/intent.ts";
@@ -42,7 +42,7 @@ export type Effect<W> = {
   joins?(first: W, next: W): boolean;
   /**
    * Makes the requests for `action`, or for `all` in its batch. Resolves when the server has accepted them; rejects as
-   * calls do. `beforeSending` is passed to every request that changes something.
+   * calls do. What changes something is requested by `change`.
    */
   deliver(departure: DeliveryContext, action: W, all: readonly W[]): Promise<void>;
   /** Whether the refusal means that everything is already as `action` requests. Absent: never. */
@@ -57,6 +57,15 @@ export type Effect<W> = {
   /** Fetches the result when the server accepted the action but sent no event. Absent: the response is enough. */
   confirm?(context: SyncContext, intent: Intent, action: W): Promise<void>;
 };
+
+/** Requests a change for the intent, which leaves only once that is on disk as sent. */
+export function change<Values, Answer>(
+  { connection, stopped, beforeSending }: DeliveryContext,
+  call: (connection: Connection, values: Values, options: CallOptions) => Promise<Answer>,
+  values: Values,
+): Promise<Answer> {
+  return call(connection(), values, { signal: stopped, beforeSending });
+}
 
 /** Throws a refusal, with the sentence from the level table, if a server of `level` lacks the named feature. */
 export function requireLevel(level: number, name: LevelName): void {

@@ -15,7 +15,7 @@ import { changeBoth } from "#store/store.ts";
 import { fetchMessages, termsOf } from "#sync/fetching.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
 import type { Message } from "#wire/message.ts";
-import { type DeliveryContext, type Effect, withProgress } from "./effect.ts";
+import { change, type DeliveryContext, type Effect, withProgress } from "./effect.ts";
 
 /** The maximum number of messages per request. */
 const idsPerRequest = 1_000;
@@ -25,7 +25,7 @@ type Change = { readonly op: "add" | "remove"; readonly flag: "read" | "starred"
 async function changeFlag(
   context: DeliveryContext,
   ids: Iterable<MessageId>,
-  change: Change,
+  changed: Change,
   title: string,
 ): Promise<void> {
   const messages = sorted(ids);
@@ -35,12 +35,7 @@ async function changeFlag(
       // Only between two requests: the inverse of one that is under way could arrive before it.
       course.signal.throwIfAborted();
       const some = messages.slice(at, at + idsPerRequest);
-      const options = { signal: context.stopped, beforeSending: context.beforeSending };
-      const answer = await updateFlags(
-        context.connection(),
-        { messages: some, ...change },
-        options,
-      );
+      const answer = await change(context, updateFlags, { messages: some, ...changed });
       tellIgnored(context, some, answer.ignored_because_not_subscribed_channels ?? []);
       course.answered();
     }

@@ -28,23 +28,21 @@ import { changeReplica, changeScreen, changeSession } from "#store/store.ts";
 import type { SyncContext } from "#sync/context.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { Attachment } from "#wire/realm.ts";
-import { type DeliveryContext, type Effect, refuse } from "./effect.ts";
+import { change, type DeliveryContext, type Effect, refuse } from "./effect.ts";
 
 const edit: Effect<Edit> = {
   lane: ({ messageId }) => `message:${messageId}`,
   deliver: async (departure, action) => {
-    const { connection, store, stopped, beforeSending } = departure;
+    const { store } = departure;
     const { replica } = store.getState();
     const content = await contentNow(departure, action);
     if (content !== undefined && isSameContent(replica, content, action.content)) return;
     if (content !== undefined && !isSameContent(replica, content, action.was)) refuseOverwriting();
-    const change = {
+    const answer = await change(departure, editMessage, {
       message_id: action.messageId,
       content: action.content,
       prev_content_sha256: content === undefined ? undefined : sha256(content),
-    };
-    const options = { signal: stopped, beforeSending };
-    const answer = await editMessage(connection(), change, options).catch((error) => {
+    }).catch((error) => {
       if (error instanceof ApiError && isMismatch(error.failure)) refuseOverwriting();
       throw error;
     });
@@ -94,11 +92,12 @@ async function contentNow(
 const deleteMessage: Effect<DeleteMessage> = {
   // After its edits.
   lane: ({ messageId }) => `message:${messageId}`,
-  deliver: async ({ connection, store, stopped, beforeSending, intent }, { messageId }) => {
+  deliver: async (departure, { messageId }) => {
+    const { store, intent } = departure;
     // If its event arrived, an earlier request without a response succeeded.
     const isGone = get(store.getState().replica.messages, messageId) === undefined;
     if (intent.attempts > 0 && isGone) return;
-    await callDelete(connection(), { message_id: messageId }, { signal: stopped, beforeSending });
+    await change(departure, callDelete, { message_id: messageId });
   },
   // Deleted by an earlier request, or by somebody else; these errors have no code of their own.
   isAlreadySo: ({ sentence }) =>
@@ -115,15 +114,13 @@ const alreadySo = new Set(["REACTION_ALREADY_EXISTS", "REACTION_DOES_NOT_EXIST"]
 
 const react: Effect<React> = {
   lane: ({ messageId }) => `react:${messageId}`,
-  deliver: async ({ connection, stopped, beforeSending }, { op, messageId, emoji }) => {
-    const reaction = {
+  deliver: async (departure, { op, messageId, emoji }) => {
+    await change(departure, op === "add" ? addReaction : removeReaction, {
       message_id: messageId,
       emoji_name: emoji.name,
       emoji_code: emoji.code,
       reaction_type: emoji.type,
-    };
-    const change = op === "add" ? addReaction : removeReaction;
-    await change(connection(), reaction, { signal: stopped, beforeSending });
+    });
   },
   isAlreadySo: ({ code }) => alreadySo.has(code ?? ""),
 };
@@ -151,7 +148,7 @@ export const messageEffects = { edit, "delete-message": deleteMessage, react } a
 const tick: Effect<Tick> = {
   lane: ({ messageId }) => `tick:${messageId}`,
   deliver: async (context, { op, messageId, of, key }) => {
-    const { connection, store, stopped, beforeSending, intent } = context;
+    const { store, intent } = context;
     const on = op === "add";
     // Each request toggles a task, so one that may have arrived before is repeated only if it did not.
     if (of === "tasks" && intent.attempts > 0) {
@@ -163,7 +160,7 @@ const tick: Effect<Tick> = {
       msg_type: "widget",
       content: tickContent(of, key, on),
     };
-    await sendSubmessage(connection(), submessage, { signal: stopped, beforeSending });
+    await change(context, sendSubmessage, submessage);
   },
 };
 
@@ -179,7 +176,7 @@ const widgetAdd: Effect<WidgetAdd> = {
   // Numbers are consecutive, so order matters.
   lane: ({ messageId }) => `tick:${messageId}`,
   deliver: async (context, action) => {
-    const { connection, store, stopped, beforeSending, intent } = context;
+    const { store, intent } = context;
     const { messageId } = action;
     const { replica } = store.getState();
     const known = confirmedMessage(replica, messageId);
@@ -189,7 +186,7 @@ const widgetAdd: Effect<WidgetAdd> = {
     const content =
       shownContent(store.getState(), action) ?? offerContent(message, replica.ownId, action);
     const submessage = { message_id: messageId, msg_type: "widget", content };
-    await sendSubmessage(connection(), submessage, { signal: stopped, beforeSending });
+    await change(context, sendSubmessage, submessage);
 
     async function fetched() {
       return (await messageNow(context, messageId)) ?? known;

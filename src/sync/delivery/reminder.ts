@@ -17,12 +17,12 @@ import { notInFuture } from "#wire/endpoints/personal.ts";
 import type { ReminderId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import type { DeliveryContext, Effect } from "./effect.ts";
-import { isEventPending, refuse, requireLevel } from "./effect.ts";
+import { change, isEventPending, refuse, requireLevel } from "./effect.ts";
 
 const remindAdd: Effect<RemindAdd> = {
   lane: () => reminderLane,
   deliver: async (departure, action) => {
-    const { connection, clock, stopped, beforeSending } = departure;
+    const { connection, clock } = departure;
     const { messageId, at, note } = action;
     const level = connection().level();
     if (at * 1000 <= clock.now() && isKeptHere(departure, action)) return;
@@ -35,7 +35,7 @@ const remindAdd: Effect<RemindAdd> = {
       ...(note !== undefined && { note }),
     };
     try {
-      await createReminder(connection(), request, { signal: stopped, beforeSending });
+      await change(departure, createReminder, request);
     } catch (error) {
       if (!isTooLate(error) || !isKeptHere(departure, action, clockAhead)) throw error;
     }
@@ -53,14 +53,14 @@ const remindAdd: Effect<RemindAdd> = {
 const remindDelete: Effect<RemindDelete> = {
   lane: () => reminderLane,
   deliver: async (departure, action) => {
-    const { connection, store, stopped, beforeSending } = departure;
+    const { connection, store } = departure;
     requireLevel(connection().level(), "reminders");
     const { messageId, instead } = action;
     if (instead !== undefined && isUnsettled(store.getState().journal, { messageId, ...instead }))
       refuse("It stays, because the one that was to take its place is not set yet.");
     for (const reminder_id of await idsNow(departure, action))
       try {
-        await deleteReminder(connection(), { reminder_id }, { signal: stopped, beforeSending });
+        await change(departure, deleteReminder, { reminder_id });
       } catch (error) {
         // It was deleted elsewhere, or is over.
         if (!isRefusal(error) || (await idsThere(departure, action)).includes(reminder_id))

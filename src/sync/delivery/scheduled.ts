@@ -21,16 +21,15 @@ import { changeIntent } from "#store/store.ts";
 import type { SyncContext } from "#sync/context.ts";
 import type { ScheduledId, UserId } from "#wire/ids.ts";
 import type { DeliveryContext, Effect } from "./effect.ts";
-import { isEventPending, refuse, requireLevel } from "./effect.ts";
+import { change, isEventPending, refuse, requireLevel } from "./effect.ts";
 import { ownMessages } from "./send.ts";
 
 const scheduleAdd: Effect<ScheduleAdd> = {
   lane: () => scheduledLane,
-  deliver: async ({ connection, store, stopped, beforeSending }, action) => {
-    requireLevel(connection().level(), "scheduling");
-    const request = timedRequest(store.getState().replica.ownId, action);
-    const options = { signal: stopped, beforeSending };
-    await createScheduled(connection(), { ...request, read_by_sender: true }, options);
+  deliver: async (departure, action) => {
+    requireLevel(departure.connection().level(), "scheduling");
+    const request = timedRequest(departure.store.getState().replica.ownId, action);
+    await change(departure, createScheduled, { ...request, read_by_sender: true });
   },
   find: async (context, { id }, action) => {
     if ((await idThere(context, action)) === undefined) return;
@@ -43,13 +42,12 @@ const scheduleAdd: Effect<ScheduleAdd> = {
 const scheduleEdit: Effect<ScheduleEdit> = {
   lane: () => scheduledLane,
   deliver: async (departure, asked) => {
-    const { connection, store, stopped, beforeSending } = departure;
+    const { connection, store, intent } = departure;
     requireLevel(connection().level(), "scheduledChanges");
     const action = inTime(departure, asked);
-    const change = changeOf(store.getState(), action, departure.intent.id);
-    if (Object.keys(change).length === 0) return;
-    const request = { scheduled_message_id: action.id, ...change };
-    await editScheduled(connection(), request, { signal: stopped, beforeSending });
+    const changed = changeOf(store.getState(), action, intent.id);
+    if (Object.keys(changed).length === 0) return;
+    await change(departure, editScheduled, { scheduled_message_id: action.id, ...changed });
   },
   // Whoever wants it sent now does not mind that it was sent already.
   isAlreadySo: ({ sentence }, { soon }) => soon === true && /was already sent\.?$/.test(sentence),
@@ -101,9 +99,8 @@ const scheduleDelete: Effect<ScheduleDelete> = {
   },
 };
 
-function remove({ connection, stopped, beforeSending }: DeliveryContext, id: ScheduledId) {
-  const options = { signal: stopped, beforeSending };
-  return deleteScheduled(connection(), { scheduled_message_id: id }, options);
+function remove(departure: DeliveryContext, id: ScheduledId) {
+  return change(departure, deleteScheduled, { scheduled_message_id: id });
 }
 
 /** All that the server has now. */
@@ -140,13 +137,9 @@ async function idNow(
 const scheduleSend: Effect<ScheduleSend> = {
   lane: () => scheduledLane,
   deliver: async (departure, action) => {
-    const { connection, store, stopped, beforeSending, intent } = departure;
+    const { connection, store, intent } = departure;
     requireLevel(connection().level(), "scheduling");
-    const request = { scheduled_message_id: action.id };
-    const isDeleted = await deleteScheduled(connection(), request, {
-      signal: stopped,
-      beforeSending,
-    }).then(
+    const isDeleted = await remove(departure, action.id).then(
       () => true,
       (error: unknown) => {
         if (isRefusal(error)) return false;

@@ -24,7 +24,14 @@ import { titleOf } from "#model/select/conversations.ts";
 import { accessibleStream } from "#model/streams.ts";
 import { changeScreen } from "#store/store.ts";
 import { since } from "#wire/levels.ts";
-import { type DeliveryContext, type Effect, refuse, requireLevel, withProgress } from "./effect.ts";
+import {
+  change,
+  type DeliveryContext,
+  type Effect,
+  refuse,
+  requireLevel,
+  withProgress,
+} from "./effect.ts";
 import { messageNow } from "./message.ts";
 
 const move: Effect<Move> = {
@@ -33,23 +40,21 @@ const move: Effect<Move> = {
   topics: ({ from, to }) => [topicOf(from), topicOf(to)],
   deliver: async (departure, action) => {
     const { messageId, from, to, mode, quiet, noticeInOld } = action;
-    const { connection, stopped, beforeSending } = departure;
     const isToStream = from.streamId !== to.streamId;
-    if (isToStream && connection().level() < since.integerPrincipals)
+    if (isToStream && departure.connection().level() < since.integerPrincipals)
       refuse("This server cannot move messages to another stream.");
     const message = await messageAsKnown(departure, action);
     if (message !== undefined && isAt(to, message)) return;
     if (message !== undefined && !isAt(from, message))
       refuse("These messages were moved elsewhere in the meantime.");
-    const change = {
+    await change(departure, editMessage, {
       message_id: messageId,
       propagate_mode: mode,
       ...(from.topic !== to.topic && { topic: to.topic }),
       ...(isToStream && { stream_id: to.streamId }),
       ...(quiet === true && { send_notification_to_new_thread: false }),
       ...(noticeInOld === true && { send_notification_to_old_thread: true }),
-    };
-    await editMessage(connection(), change, { signal: stopped, beforeSending });
+    });
   },
 };
 
@@ -96,30 +101,26 @@ const topicPolicy: Effect<TopicPolicy> = {
   // A move takes the policy along, and is followed by what is still to be sent: the order matters.
   topics: (action) => [topicOf(action)],
   deliver: async (departure, action) => {
-    const { connection, stopped, beforeSending } = departure;
-    const level = connection().level();
+    const level = departure.connection().level();
     if (level < since.topicPolicies) return muteAtOldServer(departure, action);
     if (action.policy === followed) requireLevel(level, "followedPolicy");
-    await setTopicPolicy(
-      connection(),
-      { stream_id: action.streamId, topic: action.topic, visibility_policy: action.policy },
-      { signal: stopped, beforeSending },
-    );
+    const { streamId, topic, policy } = action;
+    const values = { stream_id: streamId, topic, visibility_policy: policy };
+    await change(departure, setTopicPolicy, values);
   },
   isAlreadySo: ({ sentence }) => /^Topic (?:already|is not) muted\.?$/.test(sentence),
 };
 
 /** LEVEL(170): before it, topics were only muted or unmuted, by a separate endpoint. */
 async function muteAtOldServer(
-  { connection, stopped, beforeSending }: DeliveryContext,
+  departure: DeliveryContext,
   { streamId, topic, policy }: TopicPolicy,
 ): Promise<void> {
-  const level = connection().level();
+  const level = departure.connection().level();
   if (policy === unmuted) requireLevel(level, "topicPolicies");
   if (policy === followed) requireLevel(level, "followedPolicy");
   const op = policy === 0 ? "remove" : "add";
-  const change = { stream_id: streamId, topic, op } as const;
-  await muteTopic(connection(), change, { signal: stopped, beforeSending });
+  await change(departure, muteTopic, { stream_id: streamId, topic, op });
 }
 
 export const topicEffects = {
@@ -133,39 +134,36 @@ export const topicEffects = {
 const subscription: Effect<SubscriptionRequest> = {
   // The server marks what is unread in a stream that is left as read, and undo marks it unread: the order matters.
   lane: () => "read",
-  deliver: async ({ connection, store, stopped, beforeSending }, { op, streamId }) => {
+  deliver: async (departure, { op, streamId }) => {
     // Servers take the stream's current name; given a former name, they would create a new stream.
-    const stream = accessibleStream(store.getState().replica, streamId);
+    const stream = accessibleStream(departure.store.getState().replica, streamId);
     if (stream === undefined) refuse("This stream no longer exists.");
-    const options = { signal: stopped, beforeSending };
-    if (op === "add")
-      await subscribe(connection(), { subscriptions: [{ name: stream.name }] }, options);
-    else await unsubscribe(connection(), { subscriptions: [stream.name] }, options);
+    const { name } = stream;
+    if (op === "add") await change(departure, subscribe, { subscriptions: [{ name }] });
+    else await change(departure, unsubscribe, { subscriptions: [name] });
   },
 };
 
 const subscriptionProperty: Effect<SubscriptionProperty> = {
   // After subscribing to the stream, and before unsubscribing.
   lane: () => "read",
-  deliver: async ({ connection, stopped, beforeSending }, { streamId, property, value }) => {
-    const change = { stream_id: streamId, property, value };
-    const options = { signal: stopped, beforeSending };
-    await setSubscriptionProperties(connection(), { subscription_data: [change] }, options);
+  deliver: async (departure, { streamId, property, value }) => {
+    const setting = { stream_id: streamId, property, value };
+    await change(departure, setSubscriptionProperties, { subscription_data: [setting] });
   },
 };
 
 const archiving: Effect<Archiving> = {
   // What is done with its messages and its subscription comes before, or after, as the user did it.
   lane: () => "read",
-  deliver: async ({ connection, stopped, beforeSending }, { streamId, isArchived }) => {
-    const options = { signal: stopped, beforeSending };
+  deliver: async (departure, { streamId, isArchived }) => {
     const stream = { stream_id: streamId };
     if (isArchived) {
-      await archiveStream(connection(), stream, options);
+      await change(departure, archiveStream, stream);
       return;
     }
-    requireLevel(connection().level(), "unarchiving");
-    await updateStream(connection(), { ...stream, is_archived: false }, options);
+    requireLevel(departure.connection().level(), "unarchiving");
+    await change(departure, updateStream, { ...stream, is_archived: false });
   },
   isAlreadySo: ({ sentence }) =>
     /^Channel is (?:already|not currently) deactivated\.?$/.test(sentence),

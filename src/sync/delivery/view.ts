@@ -2,31 +2,34 @@
 import { addView, editView, getViews, removeView } from "#api/views.ts";
 import type { ViewChange } from "#journal/actions/view.ts";
 import type { NavigationView } from "#wire/personal.ts";
-import { type DeliveryContext, type Effect, isEventPending, requireLevel } from "./effect.ts";
+import {
+  change,
+  type DeliveryContext,
+  type Effect,
+  isEventPending,
+  requireLevel,
+} from "./effect.ts";
 
 const view: Effect<ViewChange> = {
   // Names are unique: one that is free by an earlier change must be so at the server.
   lane: () => "views",
   deliver: async (departure, { fragment, to }) => {
-    const { connection, stopped, beforeSending } = departure;
-    const level = connection().level();
-    requireLevel(level, "navigationViews");
-    const options = { signal: stopped, beforeSending };
+    requireLevel(departure.connection().level(), "navigationViews");
     const now = await viewNow(departure, fragment);
     if (to === undefined) {
-      if (now !== undefined) await removeView(connection(), { fragment }, options);
+      if (now !== undefined) await change(departure, removeView, { fragment });
       return;
     }
     const { name, isPinned: is_pinned } = to;
     if (now === undefined)
-      await addView(connection(), { fragment, is_pinned, ...(name !== null && { name }) }, options);
+      await change(departure, addView, { fragment, is_pinned, ...(name !== null && { name }) });
     else {
       const changes = {
         ...((now.name ?? null) !== name && name !== null && { name }),
         ...(now.is_pinned !== is_pinned && { is_pinned }),
       };
       if (Object.keys(changes).length > 0)
-        await editView(connection(), { fragment, ...changes }, options);
+        await change(departure, editView, { fragment, ...changes });
     }
   },
   isAlreadySo: ({ sentence }, { to }) => to === undefined && /does not exist\.?$/.test(sentence),
