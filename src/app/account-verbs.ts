@@ -39,6 +39,14 @@ import type { Runtime } from "./runtime.ts";
 import { forgetAccount } from "./sign-out.ts";
 import { say } from "./standard-streams.ts";
 
+/** One of these verbs, as it was called. */
+type Call = {
+  readonly verb: Verb;
+  readonly invocation: Invocation;
+  readonly configuration: Configuration;
+  readonly runtime: Runtime;
+};
+
 /** On standard output. */
 function tell(sentence: string): void {
   process.stdout.write(`${safeText(sentence)}\n`);
@@ -88,7 +96,7 @@ function wayIn({ options }: Invocation): LoginRequest["way"] {
 }
 
 /** What is needed to talk to a server and to whoever signs in; `close` ends all of it. */
-function loginPorts(invocation: Invocation, { config }: Configuration, runtime: Runtime) {
+function loginPorts({ invocation, configuration: { config }, runtime }: Call) {
   const isPiped = invocation.options["pasteStdin"] === true;
   // With --paste-stdin, standard output is for nothing but what was done.
   const output = isPiped ? process.stderr : process.stdout;
@@ -140,15 +148,10 @@ function requireNothingToSave({ options }: Invocation, by: string): void {
 }
 
 /** Prints how one can sign in there. */
-async function listWays(
-  verb: Verb,
-  invocation: Invocation,
-  configuration: Configuration,
-  runtime: Runtime,
-  server: string | undefined,
-): Promise<void> {
+async function listWays(call: Call, server: string | undefined): Promise<void> {
   if (server === undefined) throw new Exit("misuse", "Name the server.");
-  const { ports, close } = loginPorts(invocation, configuration, runtime);
+  const { verb, invocation, configuration, runtime } = call;
+  const { ports, close } = loginPorts(call);
   const quiet = { ...ports, say };
   try {
     const ways = await signInWays(quiet, server);
@@ -160,18 +163,13 @@ async function listWays(
   }
 }
 
-async function logIn(
-  verb: Verb,
-  invocation: Invocation,
-  configuration: Configuration,
-  runtime: Runtime,
-): Promise<void> {
-  if (invocation.options["demo"] === true)
-    return logInToDemo(verb, invocation, configuration, runtime);
+async function logIn(call: Call): Promise<void> {
+  const { invocation, configuration } = call;
+  if (invocation.options["demo"] === true) return logInToDemo(call);
   const way = wayIn(invocation);
   if (wantsJson(invocation)) {
     requireNothingToSave(invocation, "--json");
-    return listWays(verb, invocation, configuration, runtime, invocation.argument);
+    return listWays(call, invocation.argument);
   }
   const inKeyring = invocation.options["keyring"] === true;
   // Fails before the user has typed anything.
@@ -179,7 +177,7 @@ async function logIn(
   const named = text(invocation, "name");
   if (withAccount(configuration.text, named ?? "new", anyAccount) === undefined)
     throw new Exit("refused", unchangeable(configuration.path));
-  const { ports, securityOf, close } = loginPorts(invocation, configuration, runtime);
+  const { ports, securityOf, close } = loginPorts(call);
   try {
     const rc = way?.kind === "key" ? await ports.readRc(way.path) : undefined;
     const signedIn = await signIn(ports, {
@@ -211,12 +209,8 @@ async function logIn(
 }
 
 /** For somebody without a server: signs in to a realm that ends with this program. Nothing is saved. */
-async function logInToDemo(
-  verb: Verb,
-  invocation: Invocation,
-  configuration: Configuration,
-  runtime: Runtime,
-): Promise<void> {
+async function logInToDemo(call: Call): Promise<void> {
+  const { invocation, runtime } = call;
   if (invocation.argument !== undefined)
     throw new Exit("misuse", "--demo brings its own server: name none.");
   requireNothingToSave(invocation, "--demo");
@@ -226,8 +220,8 @@ async function logInToDemo(
   const demo = await openDemo(options, runtime.worker("realm-worker"));
   const { site } = demo.account;
   try {
-    if (wantsJson(invocation)) await listWays(verb, invocation, configuration, runtime, site);
-    else await tryOut(demo, way, invocation, configuration, runtime);
+    if (wantsJson(invocation)) await listWays(call, site);
+    else await tryOut(demo, way, call);
   } finally {
     await demo.close();
   }
@@ -236,15 +230,13 @@ async function logInToDemo(
 async function tryOut(
   { account: { site, email }, password = "" }: Demo,
   way: LoginRequest["way"],
-  invocation: Invocation,
-  configuration: Configuration,
-  runtime: Runtime,
+  call: Call,
 ): Promise<void> {
-  const { ports, close } = loginPorts(invocation, configuration, runtime);
+  const { ports, close } = loginPorts(call);
   try {
     ports.say(`The demo is a server at ${site}, on this machine only.`);
     ports.say(`You are ${email} there, and your password is ${password}`);
-    const typed = text(invocation, "email");
+    const typed = text(call.invocation, "email");
     const request = { server: site, email: typed, way, allowsHttp: () => true };
     const { realm, name } = await signIn(ports, request);
     tell(`Signed in to ${realm} as ${name}. Nothing is saved: the demo ends here.`);
@@ -319,13 +311,8 @@ async function forgetFiles(runtime: Runtime, owner: Owner): Promise<string> {
   }
 }
 
-async function logOut(
-  invocation: Invocation,
-  { path }: Configuration,
-  runtime: Runtime,
-  output: Output,
-): Promise<void> {
-  const before = await updateConfiguration(path, (now) =>
+async function logOut({ invocation, configuration, runtime }: Call, output: Output): Promise<void> {
+  const before = await updateConfiguration(configuration.path, (now) =>
     withoutAccount(now.text, namedAccount(invocation, now)),
   );
   const { config } = before;
@@ -366,12 +353,11 @@ export async function manageAccounts(
 ): Promise<void> {
   const configuration = await readConfiguration(runtime, text(invocation, "config"));
   for (const warning of configuration.warnings) say(warning);
-  if (verb.name === "login") return logIn(verb, invocation, configuration, runtime);
+  const call = { verb, invocation, configuration, runtime };
+  if (verb.name === "login") return logIn(call);
   const { options } = configuration.config;
   await withLocalOutput(verb, invocation, runtime, options, (output) =>
-    verb.name === "logout"
-      ? logOut(invocation, configuration, runtime, output)
-      : listAccounts(invocation, configuration, runtime, output),
+    verb.name === "logout" ? logOut(call, output) : listAccounts(call, output),
   );
 }
 
@@ -396,18 +382,13 @@ const tokens: Readonly<Record<Health["state"], Token>> = {
   refused: "bad",
 };
 
-export async function listAccounts(
-  invocation: Invocation,
-  configuration: Configuration,
-  runtime: Runtime,
-  output: Output,
-): Promise<void> {
-  const { config, path } = configuration;
+export async function listAccounts(call: Omit<Call, "verb">, output: Output): Promise<void> {
+  const { config, path } = call.configuration;
   const rows = await Promise.all(
     [...config.accounts].map(async ([name, found]) => {
       const { email = null, site = null } = "account" in found ? found.account : {};
       const rc = found.kind === "rc" ? found.path : null;
-      const health = await healthOf(name, invocation, configuration, runtime);
+      const health = await healthOf(name, call);
       return {
         ...{ name, email, site, rc, keyring: found.kind === "keyring" },
         ...{ default: name === config.defaultAccount, live: config.live.includes(name) },
@@ -432,16 +413,11 @@ export async function listAccounts(
 }
 
 /** Rejects only for a fault of weir: what is wrong with the account is the answer. */
-async function healthOf(
-  name: string,
-  invocation: Invocation,
-  configuration: Configuration,
-  runtime: Runtime,
-): Promise<Health> {
+async function healthOf(name: string, call: Omit<Call, "verb">): Promise<Health> {
   const late = new AbortController();
-  const answer = askFor(name, invocation, configuration, runtime, late.signal);
+  const answer = askFor(name, call, late.signal);
   const { promise: timeout, resolve } = Promise.withResolvers<Health>();
-  const cancel = runtime.clock.after(patienceMs, () =>
+  const cancel = call.runtime.clock.after(patienceMs, () =>
     resolve(failing("unreachable", `No response within ${patienceMs / 1000} seconds.`)),
   );
   try {
@@ -460,9 +436,7 @@ async function healthOf(
 /** `late` is aborted when nobody waits for the answer any more. */
 async function askFor(
   name: string,
-  invocation: Invocation,
-  configuration: Configuration,
-  runtime: Runtime,
+  { invocation, configuration, runtime }: Omit<Call, "verb">,
   late: AbortSignal,
 ): Promise<Health> {
   const options = { ...accountOptionsOf(invocation, runtime), account: name };

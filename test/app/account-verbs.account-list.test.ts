@@ -39,7 +39,7 @@ async function listing(sites: Readonly<Record<string, Site>>) {
       void found.push(...rows.map((row) => ({ ...json(row), last: cells(row).at(-1) }))),
   };
   const configuration = await readConfiguration(runtime, path);
-  const ended = listAccounts(invocation, configuration, runtime, output as Output);
+  const ended = listAccounts({ invocation, configuration, runtime }, output as Output);
   return { clock, rows: ended.then(() => found) };
 }
 
