@@ -1,7 +1,7 @@
 /** The journal's storage on top of the account's files, whose rows are JSON. */
-import type { StoredIntent, StoredPlace } from "#host/rows.ts";
+import type { StateStore, StoredIntent, StoredPlace } from "#host/rows.ts";
 import { noSignal, type Signal } from "#host/signal-file.ts";
-import { StateError, type StateStore } from "#host/state-db.ts";
+import { StateError } from "#host/state-db.ts";
 import type { IntentId } from "#journal/intent.ts";
 import { type JournalStorage, StorageError } from "#journal/storage.ts";
 import {

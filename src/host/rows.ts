@@ -74,38 +74,71 @@ export type StateFailure = {
   readonly sentence: string;
 };
 
-/** Calls that change or read the durable file. Each is answered after its commit. */
-export type StateCall =
-  | { readonly call: "load" }
-  | { readonly call: "claim"; readonly known: readonly string[] }
-  | { readonly call: "putIntent"; readonly row: StoredIntent }
-  /** `once`: nobody can store it again. */
-  | { readonly call: "removeIntent"; readonly id: string; readonly once?: boolean }
-  /** Rows that this version cannot read: left untouched for one that can. */
-  | {
-      readonly call: "leave";
-      readonly intents: readonly string[];
-      readonly drafts: readonly string[];
-    }
-  /** Neither replaces nor removes a version newer than `over`, in UNIX milliseconds of its update. */
-  | { readonly call: "putDraft"; readonly row: StoredDraft; readonly over: number }
-  | { readonly call: "removeDraft"; readonly key: string; readonly over: number }
-  /** Without claiming anything. */
-  | { readonly call: "places" }
-  | { readonly call: "putPlace"; readonly row: StoredPlace }
-  /** Of several processes, one raises the number above each value. */
-  | { readonly call: "raise"; readonly key: string; readonly to: number }
-  | { readonly call: "snoozes" }
-  | { readonly call: "putSnooze"; readonly row: StoredSnooze }
-  | { readonly call: "removeSnooze"; readonly key: string }
+/** The durable file. Each call resolves once the change is on disk, and rejects with a StateError. */
+export type StateStore = {
+  /** Everything left by earlier runs. Claims the intents that no other running process holds; excludes the others. */
+  readonly load: () => Promise<StoredState>;
+  /** Claims intents orphaned since, and reports which of the `known` ones others have claimed. */
+  readonly claim: (known: readonly string[]) => Promise<Claimed>;
+  /** Stores or replaces an intent and holds it; rejects as `taken` if another process holds or has completed it. */
+  readonly putIntent: (row: StoredIntent) => Promise<Lease>;
+  /** Rejects as `taken` likewise, and keeps the row. `once`: for others it is `taken` from then on. */
+  readonly removeIntent: (id: string, once?: boolean) => Promise<void>;
+  /** Rows that this version cannot read: the intents are released, the drafts never overwritten. */
+  readonly leave: (intents: readonly string[], drafts: readonly string[]) => Promise<void>;
+  /** Keeps a stored version that is newer than `over`, in UNIX milliseconds of its update. */
+  readonly putDraft: (row: StoredDraft, over: number) => Promise<void>;
+  /** Likewise. */
+  readonly removeDraft: (key: string, over: number) => Promise<void>;
+  /** As the file has them now; unlike `load`, this claims nothing. */
+  readonly places: () => Promise<readonly StoredPlace[]>;
+  readonly putPlace: (row: StoredPlace) => Promise<void>;
   /**
-   * The account is signed out: erases places but these, snoozes and the undo log, which nobody stores any more until
+   * Raises the number under the key; resolves with what it was before, 0 if there was none. Of several processes, one raises
+   * it above each value.
+   */
+  readonly raise: (key: string, to: number) => Promise<number>;
+  /** As the file has them now, whichever process stored them. */
+  readonly snoozes: () => Promise<readonly StoredSnooze[]>;
+  readonly putSnooze: (row: StoredSnooze) => Promise<void>;
+  readonly removeSnooze: (key: string) => Promise<void>;
+  /**
+   * When the account is signed out: erases places but these, snoozes, and the undo log, which nobody stores any more until
    * `load` is called.
    */
-  | { readonly call: "forget"; readonly places: readonly string[] }
+  readonly forget: (places: readonly string[]) => Promise<void>;
   /** What others changed after `seen`. Those taken before `since` are removed. */
-  | { readonly call: "steps"; readonly since: number; readonly seen: number }
-  | { readonly call: "putStep"; readonly row: StoredStep };
+  readonly steps: (since: number, seen: number) => Promise<ChangedSteps>;
+  readonly putStep: (row: StoredStep) => Promise<void>;
+};
+
+/** A call of one of these, which is answered after its commit. */
+export type StateCall = {
+  readonly [Name in keyof StateStore]: {
+    readonly call: Name;
+    readonly args: Parameters<StateStore[Name]>;
+  };
+}[keyof StateStore];
+
+/** What a call may leave on the disk: a text that was replaced goes with the next that is erased, since nobody has deleted it yet. */
+export const leaves: Readonly<Record<keyof StateStore, "nothing" | "replaced" | "erased">> = {
+  load: "nothing",
+  claim: "nothing",
+  putIntent: "replaced",
+  removeIntent: "erased",
+  leave: "nothing",
+  putDraft: "replaced",
+  removeDraft: "erased",
+  putPlace: "replaced",
+  raise: "replaced",
+  places: "nothing",
+  snoozes: "nothing",
+  putSnooze: "replaced",
+  removeSnooze: "erased",
+  forget: "erased",
+  steps: "replaced",
+  putStep: "erased",
+};
 
 /** To the thread, which knows the calls on the disposable file. The last one of a port closes its two files. */
 export type Request =

@@ -1,23 +1,16 @@
 /** The promise-based interface to accounts' files, which are served by a thread of their own. */
 import { MessageChannel, type MessagePort } from "node:worker_threads";
-import type {
-  Answer,
-  CacheOwner,
-  ChangedSteps,
-  Claimed,
-  Connect,
-  Lease,
-  OpenRequest,
-  OpenResult,
-  Request,
-  StateCall,
-  StateFailure,
-  StoredDraft,
-  StoredIntent,
-  StoredPlace,
-  StoredSnooze,
-  StoredState,
-  StoredStep,
+import {
+  type Answer,
+  type CacheOwner,
+  type Connect,
+  leaves,
+  type OpenRequest,
+  type OpenResult,
+  type Request,
+  type StateCall,
+  type StateFailure,
+  type StateStore,
 } from "./rows.ts";
 import { startThread } from "./thread.ts";
 
@@ -29,37 +22,6 @@ export class StateError extends Error {
     this.failure = failure;
   }
 }
-
-/** The durable file. Each call resolves once the change is on disk, and rejects with a StateError. */
-export type StateStore = {
-  /** Everything left by earlier runs. Claims the intents that no other running process holds; excludes the others. */
-  readonly load: () => Promise<StoredState>;
-  /** Claims intents orphaned since, and reports which of the `known` ones others have claimed. */
-  readonly claim: (known: readonly string[]) => Promise<Claimed>;
-  /** Stores or replaces an intent and holds it; rejects as `taken` if another process holds or has completed it. */
-  readonly putIntent: (row: StoredIntent) => Promise<Lease>;
-  /** Rejects as `taken` likewise, and keeps the row. `once`: for others it is `taken` from then on. */
-  readonly removeIntent: (id: string, once?: boolean) => Promise<void>;
-  /** Rows that this version cannot read: the intents are released, the drafts never overwritten. */
-  readonly leave: (intents: readonly string[], drafts: readonly string[]) => Promise<void>;
-  /** Keeps a stored version that is newer than `over`. */
-  readonly putDraft: (row: StoredDraft, over: number) => Promise<void>;
-  /** Likewise. */
-  readonly removeDraft: (key: string, over: number) => Promise<void>;
-  /** As the file has them now; unlike `load`, this claims nothing. */
-  readonly places: () => Promise<readonly StoredPlace[]>;
-  readonly putPlace: (row: StoredPlace) => Promise<void>;
-  /** Raises the number under the key; resolves with what it was before, 0 if there was none. */
-  readonly raise: (key: string, to: number) => Promise<number>;
-  /** As the file has them now, whichever process stored them. */
-  readonly snoozes: () => Promise<readonly StoredSnooze[]>;
-  readonly putSnooze: (row: StoredSnooze) => Promise<void>;
-  readonly removeSnooze: (key: string) => Promise<void>;
-  /** When the account is signed out: erases places but these, snoozes, and the undo log. */
-  readonly forget: (places: readonly string[]) => Promise<void>;
-  readonly steps: (since: number, seen: number) => Promise<ChangedSteps>;
-  readonly putStep: (row: StoredStep) => Promise<void>;
-};
 
 export type AccountFiles = {
   readonly state: StateStore;
@@ -197,27 +159,12 @@ async function openOn(
   };
 }
 
-/* The thread answers each call with the value that its row in `rows.ts` promises; the port carries no types. */
-
-/** The durable file's interface, over any transport. */
+/** The durable file's interface, over any transport: each call is answered with the value that it promises. */
 export function stateStore(ask: (call: StateCall) => Promise<unknown>): StateStore {
-  const change = (call: StateCall) => ask(call) as Promise<void>;
-  return {
-    load: () => ask({ call: "load" }) as Promise<StoredState>,
-    claim: (known) => ask({ call: "claim", known }) as Promise<Claimed>,
-    putIntent: (row) => ask({ call: "putIntent", row }) as Promise<Lease>,
-    removeIntent: (id, once = false) => change({ call: "removeIntent", id, once }),
-    leave: (intents, drafts) => change({ call: "leave", intents, drafts }),
-    putDraft: (row, over) => change({ call: "putDraft", row, over }),
-    removeDraft: (key, over) => change({ call: "removeDraft", key, over }),
-    places: () => ask({ call: "places" }) as Promise<readonly StoredPlace[]>,
-    putPlace: (row) => change({ call: "putPlace", row }),
-    raise: (key, to) => ask({ call: "raise", key, to }) as Promise<number>,
-    snoozes: () => ask({ call: "snoozes" }) as Promise<readonly StoredSnooze[]>,
-    putSnooze: (row) => change({ call: "putSnooze", row }),
-    removeSnooze: (key) => change({ call: "removeSnooze", key }),
-    forget: (places) => change({ call: "forget", places }),
-    steps: (since, seen) => ask({ call: "steps", since, seen }) as Promise<ChangedSteps>,
-    putStep: (row) => change({ call: "putStep", row }),
-  };
+  const method =
+    (call: string) =>
+    (...args: readonly unknown[]) =>
+      ask({ call, args } as unknown as StateCall);
+  const methods = Object.keys(leaves).map((call) => [call, method(call)]);
+  return Object.fromEntries(methods) as StateStore;
 }

@@ -3,15 +3,16 @@ import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import type { Clock } from "#base/clock.ts";
 import { overwriteDeleted, rewrite } from "./erasure.ts";
 import { type Holder, leasesOf, leaseTables } from "./leases.ts";
-import type {
-  ChangedSteps,
-  Claimed,
-  StateCall,
-  StateFailure,
-  StoredDraft,
-  StoredPlace,
-  StoredState,
-  StoredStep,
+import {
+  type ChangedSteps,
+  leaves,
+  type StateCall,
+  type StateFailure,
+  type StateStore,
+  type StoredDraft,
+  type StoredPlace,
+  type StoredState,
+  type StoredStep,
 } from "./rows.ts";
 import {
   failureOf,
@@ -208,16 +209,25 @@ function stateFile(database: DatabaseSync, clock: Clock, holder: Holder, isDue =
     drafts: draftRowsOf(database),
     steps: stepRowsOf(database, holder.id),
   };
-  const { sql, leases } = tables;
-  const answer = answering(tables);
-  /** Answers that need no write. */
+  const { leases } = tables;
+  const answers = answersFrom(tables);
+  /** Those that need no write. */
+  const reads: Partial<Answers> = {
+    load: () => loaded(tables),
+    places: answers.places,
+    snoozes: answers.snoozes,
+    steps: (since, seen) => changedSteps(tables, since, seen),
+  };
+  const answer = (call: StateCall): Outcome => {
+    const id = intentOf(call);
+    if (id !== undefined && leases.isTaken(id)) return { failure: taken };
+    return { value: resultOf(answers[call.call], call) };
+  };
   const readOnly = (call: StateCall, failure: StateFailure): Outcome => {
+    const read = reads[call.call];
     try {
-      if (call.call === "load") return { value: loaded(tables) };
-      if (call.call === "places") return { value: sql.places.all().map(keyedRow) };
-      if (call.call === "snoozes") return { value: sql.snoozes.all().map(keyedRow) };
-      if (call.call === "steps") return { value: changedSteps(tables, call) };
-      if (call.call === "putIntent" && leases.isTaken(call.row.id)) return { failure: taken };
+      if (read !== undefined) return { value: resultOf(read, call) };
+      if (call.call === "putIntent" && leases.isTaken(call.args[0].id)) return { failure: taken };
     } catch {
       // It cannot be read either.
     }
@@ -293,26 +303,6 @@ function takeRows(database: DatabaseSync, { id }: Holder, rows: Rows): void {
 
 // What is left on the disk of what was erased.
 
-/** What a call may leave: a text that was replaced goes with the next that is erased, since nobody has deleted it yet. */
-const leaves: Readonly<Record<StateCall["call"], "nothing" | "replaced" | "erased">> = {
-  load: "nothing",
-  claim: "nothing",
-  putIntent: "replaced",
-  removeIntent: "erased",
-  leave: "nothing",
-  putDraft: "replaced",
-  removeDraft: "erased",
-  putPlace: "replaced",
-  raise: "replaced",
-  places: "nothing",
-  snoozes: "nothing",
-  putSnooze: "replaced",
-  removeSnooze: "erased",
-  forget: "erased",
-  steps: "replaced",
-  putStep: "erased",
-};
-
 function leavings(database: DatabaseSync, isDue: boolean) {
   const freePages = Number(database.prepare("PRAGMA freelist_count").get()?.["freelist_count"]);
   // Those of older versions were not overwritten.
@@ -350,82 +340,70 @@ function loaded({ sql, leases, drafts }: Tables): StoredState {
 }
 
 /** Together: a step that others have taken, and not sent, is never known without its intents. */
-function changedSteps(
-  { leases, steps }: Tables,
-  { since, seen }: StateCall & { readonly call: "steps" },
-): ChangedSteps {
+function changedSteps({ leases, steps }: Tables, since: number, seen: number): ChangedSteps {
   return { ...steps.changed(since, seen), openElsewhere: leases.notHeld() };
 }
 
-function answering(tables: Tables): (call: StateCall) => Outcome {
-  const { sql, leases, drafts, steps } = tables;
-  return (call) => {
-    switch (call.call) {
-      case "load":
-        sql.signIn.run();
-        leases.claim();
-        return { value: loaded(tables) };
-      case "claim":
-        return {
-          value: {
-            gained: leases.claim(),
-            lost: call.known.filter(leases.isTaken),
-            elsewhere: leases.elsewhere(),
-          } satisfies Claimed,
-        };
-      case "putIntent":
-        if (leases.isTaken(call.row.id)) return { failure: taken };
-        return { value: leases.put(call.row) };
-      case "removeIntent":
-        if (leases.isTaken(call.id)) return { failure: taken };
-        leases.remove(call.id, call.once);
-        return { value: undefined };
-      case "leave":
-        for (const id of call.intents) leases.leave(id);
-        for (const key of call.drafts) drafts.leave(key);
-        return { value: undefined };
-      case "putDraft":
-        drafts.put(call.row, call.over);
-        return { value: undefined };
-      case "removeDraft":
-        drafts.remove(call.key, call.over);
-        return { value: undefined };
-      case "putPlace":
-        sql.putPlace.run(call.row.key, call.row.json);
-        return { value: undefined };
-      case "raise":
-        return { value: raised(tables, call) };
-      case "places":
-        return { value: sql.places.all().map(keyedRow) };
-      case "snoozes":
-        return { value: sql.snoozes.all().map(keyedRow) };
-      case "putSnooze":
-        sql.putSnooze.run(call.row.key, call.row.json);
-        return { value: undefined };
-      case "removeSnooze":
-        sql.removeSnooze.run(call.key);
-        return { value: undefined };
-      case "forget":
-        sql.forgetPlaces.run(JSON.stringify(call.places));
-        sql.forgetSnoozes.run();
-        steps.forget(Number.MAX_SAFE_INTEGER);
-        sql.signOut.run();
-        return { value: undefined };
-      case "steps":
-        steps.forget(call.since);
-        return { value: changedSteps(tables, call) };
-      case "putStep":
-        steps.put(call.row);
-        return { value: undefined };
-    }
-  };
+/** The calls without waiting. */
+type Answers = {
+  readonly [Name in keyof StateStore]: (
+    ...args: Parameters<StateStore[Name]>
+  ) => Awaited<ReturnType<StateStore[Name]>>;
+};
+
+function resultOf(answer: Answers[keyof Answers], { args }: StateCall): unknown {
+  return (answer as (...args: readonly unknown[]) => unknown)(...args);
 }
 
-/** What the number was before. */
-function raised({ sql }: Tables, { key, to }: StateCall & { readonly call: "raise" }): number {
-  const before = Number(sql.place.get(key)?.["json"] ?? 0);
-  if (before < to) sql.putPlace.run(key, `${to}`);
-  return before;
+/** The intent that the call changes, which another process may have taken. */
+function intentOf({ call, args }: StateCall): string | undefined {
+  if (call === "putIntent") return args[0].id;
+  return call === "removeIntent" ? args[0] : undefined;
+}
+
+function answersFrom(tables: Tables): Answers {
+  const { sql, leases, drafts, steps } = tables;
+  return {
+    load: () => {
+      sql.signIn.run();
+      leases.claim();
+      return loaded(tables);
+    },
+    claim: (known) => ({
+      gained: leases.claim(),
+      lost: known.filter(leases.isTaken),
+      elsewhere: leases.elsewhere(),
+    }),
+    putIntent: leases.put,
+    removeIntent: leases.remove,
+    leave: (intents, left) => {
+      for (const id of intents) leases.leave(id);
+      for (const key of left) drafts.leave(key);
+    },
+    putDraft: drafts.put,
+    removeDraft: drafts.remove,
+    places: () => sql.places.all().map(keyedRow),
+    putPlace: ({ key, json }) => void sql.putPlace.run(key, json),
+    raise: (key, to) => {
+      const before = Number(sql.place.get(key)?.["json"] ?? 0);
+      if (before < to) sql.putPlace.run(key, `${to}`);
+      return before;
+    },
+    snoozes: () => sql.snoozes.all().map(keyedRow),
+    putSnooze: ({ key, json }) => void sql.putSnooze.run(key, json),
+    removeSnooze: (key) => void sql.removeSnooze.run(key),
+    forget: (places) => {
+      sql.forgetPlaces.run(JSON.stringify(places));
+      sql.forgetSnoozes.run();
+      steps.forget(Number.MAX_SAFE_INTEGER);
+      sql.signOut.run();
+    },
+    steps: (since, seen) => {
+      steps.forget(since);
+      return changedSteps(tables, since, seen);
+    },
+    putStep: steps.put,
+  };
 }
 
 /** Other processes may still have the account open after it was signed out: they keep nothing of what they see. */

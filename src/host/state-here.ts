@@ -2,9 +2,9 @@
 import { join } from "node:path";
 import { systemClock } from "#base/clock.ts";
 import { holderId, isHolderAlive } from "./leases.ts";
-import type { StateFailure } from "./rows.ts";
+import type { StateFailure, StateStore } from "./rows.ts";
 import { failureOf } from "./sqlite.ts";
-import { StateError, type StateStore, stateStore } from "./state-db.ts";
+import { StateError, stateStore } from "./state-db.ts";
 import { answersOf, openStateFile } from "./state-file.ts";
 
 const leaseMs = 30_000;

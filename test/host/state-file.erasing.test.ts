@@ -13,16 +13,16 @@ const open = (path: string, id: string) =>
   openStateFile(path, fakeClock(), { id, leaseMs: 30_000, isAlive: () => true });
 
 const put = (name: string, text: string): StateCall[] => [
-  { call: "putIntent", row: { id: name, createdAt: 1, json: `intent ${text}` } },
-  { call: "putDraft", row: { key: name, updatedAt: 1, json: `draft ${text}` }, over: 1 },
-  { call: "putSnooze", row: { key: name, json: `snooze ${text}` } },
-  { call: "putStep", row: { id: name, at: 1, json: `step ${text}` } },
+  { call: "putIntent", args: [{ id: name, createdAt: 1, json: `intent ${text}` }] },
+  { call: "putDraft", args: [{ key: name, updatedAt: 1, json: `draft ${text}` }, 1] },
+  { call: "putSnooze", args: [{ key: name, json: `snooze ${text}` }] },
+  { call: "putStep", args: [{ id: name, at: 1, json: `step ${text}` }] },
 ];
 const remove = (name: string): StateCall[] => [
-  { call: "removeIntent", id: name },
-  { call: "removeDraft", key: name, over: 1 },
-  { call: "removeSnooze", key: name },
-  { call: "putStep", row: { id: name, at: 1, json: "" } },
+  { call: "removeIntent", args: [name] },
+  { call: "removeDraft", args: [name, 1] },
+  { call: "removeSnooze", args: [name] },
+  { call: "putStep", args: [{ id: name, at: 1, json: "" }] },
 ];
 
 test.each([1, 2])("deleted texts are gone from all files when it was tidied (%i)", (seed) => {
@@ -41,7 +41,7 @@ test.each([1, 2])("deleted texts are gone from all files when it was tidied (%i)
       if (random() < 0.4) {
         file.run(remove(name));
         // Erased entries of the undo log keep their numbers and names.
-        file.run([{ call: "steps", since: 2, seen: 0 }]);
+        file.run([{ call: "steps", args: [2, 0] }]);
         left.delete(name);
         expect(file.tidy()).toBeUndefined();
         expect(filesWith(home, name)).toEqual([]);
@@ -57,14 +57,14 @@ test("what was replaced goes with what is deleted next, from time to time, and a
   const file = open(join(home, "state.db"), "a");
   const ends: readonly (() => void)[] = [
     () => {
-      file.run([{ call: "removeSnooze", key: "none" }]);
+      file.run([{ call: "removeSnooze", args: ["none"] }]);
       file.tidy();
     },
     () => file.tidy("all"),
     () => file.close(),
   ];
   for (const [at, end] of ends.entries()) {
-    const place = (json: string): StateCall => ({ call: "putPlace", row: { key: "p", json } });
+    const place = (json: string): StateCall => ({ call: "putPlace", args: [{ key: "p", json }] });
     file.run([place(`secret-${at}`)]);
     file.run([place("other")]);
     end();
@@ -121,11 +121,11 @@ test("after a sign-out other processes store nothing of what they see, until som
   const path = join(home, "state.db");
   const [file, other] = [open(path, "a"), open(path, "b")];
   const seen = (text: string): StateCall[] => [
-    { call: "putPlace", row: { key: "place", json: text } },
+    { call: "putPlace", args: [{ key: "place", json: text }] },
     ...put(text, text).slice(2),
   ];
-  file.run([...seen("first"), { call: "putPlace", row: { key: "kept", json: "3" } }]);
-  file.run([...put("x", "unsent").slice(0, 2), { call: "forget", places: ["kept"] }]);
+  file.run([...seen("first"), { call: "putPlace", args: [{ key: "kept", json: "3" }] }]);
+  file.run([...put("x", "unsent").slice(0, 2), { call: "forget", args: [["kept"]] }]);
   other.run([...seen("second"), ...put("y", "late").slice(0, 2)]);
   file.tidy();
   for (const text of ["first", "second"]) expect(filesWith(home, text)).toEqual([]);
@@ -138,7 +138,7 @@ test("after a sign-out other processes store nothing of what they see, until som
 });
 
 function loaded(file: StateFile): StoredState {
-  const [outcome] = file.run([{ call: "load" }]);
+  const [outcome] = file.run([{ call: "load", args: [] }]);
   if (outcome === undefined || "failure" in outcome) throw new Error("It cannot be read.");
   return outcome.value as StoredState;
 }

@@ -17,8 +17,7 @@ const row = (id: string, json = "{}"): StoredIntent => ({ id, createdAt: 1, json
 /** `over` is the newest version that it may replace, by default its own. */
 const putDraft = (updatedAt: number, json: string, over = updatedAt): StateCall => ({
   call: "putDraft",
-  row: { key: "t", updatedAt, json },
-  over,
+  args: [{ key: "t", updatedAt, json }, over],
 });
 
 /** Processes that share a file and a clock; `dead` has the IDs of those that ended. */
@@ -37,7 +36,7 @@ function value(file: StateFile, call: StateCall): unknown {
 }
 
 function heldBy(file: StateFile): string[] {
-  const { intents } = value(file, { call: "load" }) as { intents: StoredIntent[] };
+  const { intents } = value(file, { call: "load", args: [] }) as { intents: StoredIntent[] };
   return intents.map(({ id }) => id);
 }
 
@@ -45,13 +44,13 @@ test("written rows are read after reopening, and the file is private", () => {
   const { path, open } = processes();
   const file = open("a");
   file.run([
-    { call: "putIntent", row: row("1", '{"action":1}') },
+    { call: "putIntent", args: [row("1", '{"action":1}')] },
     putDraft(5, '"text"'),
-    { call: "putPlace", row: { key: "p", json: "3" } },
+    { call: "putPlace", args: [{ key: "p", json: "3" }] },
   ]);
   file.close();
   expect(statSync(path).mode & 0o777).toBe(0o600);
-  expect(value(open("b"), { call: "load" })).toEqual({
+  expect(value(open("b"), { call: "load", args: [] })).toEqual({
     intents: [row("1", '{"action":1}')],
     drafts: [{ key: "t", updatedAt: 5, json: '"text"' }],
     places: [{ key: "p", json: "3" }],
@@ -61,23 +60,23 @@ test("written rows are read after reopening, and the file is private", () => {
 test("an intent is held by one process; another can neither read nor change it", () => {
   const { open } = processes();
   const [a, b] = [open("a"), open("b")];
-  a.run([{ call: "putIntent", row: row("1") }]);
+  a.run([{ call: "putIntent", args: [row("1")] }]);
   expect(heldBy(b)).toEqual([]);
-  expect(value(b, { call: "putIntent", row: row("1", '"other"') })).toBe("taken");
-  b.run([{ call: "removeIntent", id: "1" }]);
+  expect(value(b, { call: "putIntent", args: [row("1", '"other"')] })).toBe("taken");
+  b.run([{ call: "removeIntent", args: ["1"] }]);
   expect(heldBy(a)).toEqual(["1"]);
 });
 
 /** The intents that a claim gained and lost. */
 function claimed(file: StateFile, ...known: readonly string[]) {
-  const { gained, lost } = value(file, { call: "claim", known }) as Claimed;
+  const { gained, lost } = value(file, { call: "claim", args: [known] }) as Claimed;
   return { gained: gained.map(({ json }) => json), lost };
 }
 
 test("a renewed lease continues, and an expired one can be claimed", async () => {
   const { clock, open } = processes();
   const [a, b] = [open("a"), open("b")];
-  a.run([{ call: "putIntent", row: row("1") }]);
+  a.run([{ call: "putIntent", args: [row("1")] }]);
   await clock.pass("20 s");
   a.renew();
   await clock.pass("29 s");
@@ -86,14 +85,14 @@ test("a renewed lease continues, and an expired one can be claimed", async () =>
   expect(claimed(b).gained).toEqual([]);
   await clock.pass("10 s");
   expect(claimed(b).gained).toEqual(["{}"]);
-  expect(value(a, { call: "putIntent", row: row("1", '"sending"') })).toBe("taken");
+  expect(value(a, { call: "putIntent", args: [row("1", '"sending"')] })).toBe("taken");
   expect(claimed(a, "1", "2")).toEqual({ gained: [], lost: ["1"] });
 });
 
 test("if all leases expired, as after a suspend, a process that renews keeps its intents", async () => {
   const { clock, open } = processes();
   const [a, b] = [open("a"), open("b")];
-  a.run([{ call: "putIntent", row: row("1") }]);
+  a.run([{ call: "putIntent", args: [row("1")] }]);
   clock.jump("8 h");
   expect(claimed(b).gained).toEqual([]);
   await clock.pass("5 s");
@@ -105,11 +104,11 @@ test("if all leases expired, as after a suspend, a process that renews keeps its
 test("after failed writes, processes have time to renew their leases", async () => {
   const { clock, open } = processes();
   const [a, b] = [open("a"), open("b")];
-  a.run([{ call: "putIntent", row: row("1") }]);
+  a.run([{ call: "putIntent", args: [row("1")] }]);
   await clock.pass("40 s");
   expect(claimed(b).gained).toEqual([]);
   await clock.pass("40 s");
-  b.refused([{ call: "claim", known: [] }], { kind: "full", sentence: "The disk is full." });
+  b.refused([{ call: "claim", args: [[]] }], { kind: "full", sentence: "The disk is full." });
   expect(claimed(b).gained).toEqual([]);
   await clock.pass("10 s");
   expect(claimed(b).gained).toEqual(["{}"]);
@@ -117,7 +116,7 @@ test("after failed writes, processes have time to renew their leases", async () 
 
 test("the intents of a dead process can be claimed immediately", () => {
   const { dead, open } = processes();
-  open("a").run([{ call: "putIntent", row: row("1") }]);
+  open("a").run([{ call: "putIntent", args: [row("1")] }]);
   const b = open("b");
   expect(heldBy(b)).toEqual([]);
   dead.add("a");
@@ -128,12 +127,12 @@ test("the intents of a dead process can be claimed immediately", () => {
 async function takenOver() {
   const all = processes();
   const [a, b] = [all.open("a"), all.open("b")];
-  a.run([{ call: "putIntent", row: row("1", '"waiting"') }]);
+  a.run([{ call: "putIntent", args: [row("1", '"waiting"')] }]);
   await all.clock.pass("1 min");
   claimed(b);
   await all.clock.pass("10 s");
   expect(claimed(b).gained).toEqual(['"waiting"']);
-  b.run([{ call: "putIntent", row: row("1", '"sending"') }]);
+  b.run([{ call: "putIntent", args: [row("1", '"sending"')] }]);
   return { ...all, a, b };
 }
 
@@ -141,18 +140,18 @@ test("only a claim transfers an intent, and returns its state: writing or removi
   const { clock, a, b } = await takenOver();
   // Now b is stopped.
   await clock.pass("1 h");
-  expect(value(a, { call: "putIntent", row: row("1", '"waiting"') })).toBe("taken");
-  expect(value(a, { call: "removeIntent", id: "1" })).toBe("taken");
+  expect(value(a, { call: "putIntent", args: [row("1", '"waiting"')] })).toBe("taken");
+  expect(value(a, { call: "removeIntent", args: ["1"] })).toBe("taken");
   expect(claimed(a).gained).toEqual([]);
   await clock.pass("10 s");
   expect(claimed(a, "1")).toEqual({ gained: ['"sending"'], lost: [] });
-  expect(value(b, { call: "putIntent", row: row("1", '"sent"') })).toBe("taken");
+  expect(value(b, { call: "putIntent", args: [row("1", '"sent"')] })).toBe("taken");
 });
 
 test("a process that resumes after another finished its intent cannot restore it", async () => {
   const { a, b } = await takenOver();
-  b.run([{ call: "removeIntent", id: "1" }]);
-  expect(value(a, { call: "putIntent", row: row("1") })).toBe("taken");
+  b.run([{ call: "removeIntent", args: ["1"] }]);
+  expect(value(a, { call: "putIntent", args: [row("1")] })).toBe("taken");
   expect(claimed(a, "1")).toEqual({ gained: [], lost: ["1"] });
 });
 
@@ -160,9 +159,9 @@ test("a takeover is detected even on a full disk", async () => {
   const { a } = await takenOver();
   const full = { kind: "full", sentence: "The disk is full." } as const;
   const calls: readonly StateCall[] = [
-    { call: "putIntent", row: row("1") },
-    { call: "putIntent", row: row("2") },
-    { call: "removeDraft", key: "t", over: 1 },
+    { call: "putIntent", args: [row("1")] },
+    { call: "putIntent", args: [row("2")] },
+    { call: "removeDraft", args: ["t", 1] },
   ];
   const outcomes = a.refused(calls, full);
   expect(outcomes).toMatchObject([
@@ -175,41 +174,41 @@ test("a takeover is detected even on a full disk", async () => {
 test("an expired but unclaimed lease is still valid, and each write renews it", async () => {
   const { clock, open } = processes();
   const a = open("a");
-  a.run([{ call: "putIntent", row: row("1") }]);
+  a.run([{ call: "putIntent", args: [row("1")] }]);
   await clock.pass("1 h");
-  expect(value(a, { call: "putIntent", row: row("1", '"later"') })).toEqual({ leaseMs });
+  expect(value(a, { call: "putIntent", args: [row("1", '"later"')] })).toEqual({ leaseMs });
 });
 
 test("the newer draft of two processes wins, and removing a draft removes only the known version", () => {
   const { open } = processes();
   const [a, b] = [open("a"), open("b")];
   const texts = () => {
-    const { drafts } = value(a, { call: "load" }) as { drafts: { json: string }[] };
+    const { drafts } = value(a, { call: "load", args: [] }) as { drafts: { json: string }[] };
     return drafts.map(({ json }) => json);
   };
   a.run([putDraft(9, '"new"')]);
   b.run([putDraft(8, '"old"')]);
   expect(texts()).toEqual(['"new"']);
-  b.run([{ call: "removeDraft", key: "t", over: 8 }]);
+  b.run([{ call: "removeDraft", args: ["t", 8] }]);
   expect(texts()).toEqual(['"new"']);
   // The draft was sent, and its copy on the server is still to be deleted.
   b.run([putDraft(10, '""', 8)]);
   expect(texts()).toEqual(['"new"']);
-  a.run([{ call: "removeDraft", key: "t", over: 9 }]);
+  a.run([{ call: "removeDraft", args: ["t", 9] }]);
   expect(texts()).toEqual([]);
 });
 
 test("unreadable rows are preserved: intents are released, drafts are renamed", () => {
   const { open } = processes();
   const a = open("a");
-  a.run([{ call: "putIntent", row: row("1", "later") }, putDraft(3, "later")]);
+  a.run([{ call: "putIntent", args: [row("1", "later")] }, putDraft(3, "later")]);
   expect(heldBy(a)).toEqual(["1"]);
-  a.run([{ call: "leave", intents: ["1"], drafts: ["t"] }]);
+  a.run([{ call: "leave", args: [["1"], ["t"]] }]);
   expect(claimed(a).gained).toEqual([]);
   expect(heldBy(a)).toEqual([]);
   a.run([putDraft(4, '"now"')]);
   const b = open("b");
-  expect(value(b, { call: "load" })).toMatchObject({
+  expect(value(b, { call: "load", args: [] })).toMatchObject({
     intents: [row("1", "later")],
     drafts: [
       { key: "t set aside 3", updatedAt: 3, json: "later" },
@@ -223,7 +222,7 @@ test("drafts are readable on a full disk", () => {
   const a = open("a");
   a.run([putDraft(3, '"text"')]);
   const failure = { kind: "full", sentence: "The disk is full." } as const;
-  expect(open("b").refused([{ call: "load" }], failure)).toMatchObject([
+  expect(open("b").refused([{ call: "load", args: [] }], failure)).toMatchObject([
     { value: { intents: [], drafts: [{ json: '"text"' }] } },
   ]);
 });
@@ -238,9 +237,9 @@ test("calls of one turn are written atomically", () => {
   );
   other.close();
   expect(() =>
-    a.run([putDraft(1, long), { call: "putPlace", row: { key: "p", json: "1" } }]),
+    a.run([putDraft(1, long), { call: "putPlace", args: [{ key: "p", json: "1" }] }]),
   ).toThrow("no");
-  expect(value(a, { call: "load" })).toMatchObject({ drafts: [] });
+  expect(value(a, { call: "load", args: [] })).toMatchObject({ drafts: [] });
 });
 
 test("a damaged file is moved aside and not deleted", () => {
@@ -279,14 +278,14 @@ test("the files beside an empty database are moved aside with it", () => {
 test("a file that cannot be written is read, without the intents that nobody can claim", () => {
   const { path, open } = processes();
   const first = open("a");
-  first.run([{ call: "putIntent", row: row("1") }, putDraft(1, '"text"')]);
+  first.run([{ call: "putIntent", args: [row("1")] }, putDraft(1, '"text"')]);
   first.close();
   unwritable(path);
   const file = open("b");
   expect(file.notice).toMatch(/^Nothing is saved to disk: .* cannot be written to\.$/);
-  expect(() => file.run([{ call: "load" }])).toThrow();
+  expect(() => file.run([{ call: "load", args: [] }])).toThrow();
   const failure = { kind: "read-only", sentence: "No." } as const;
-  const [loaded, put] = file.refused([{ call: "load" }, putDraft(2, '"other"')], failure);
+  const [loaded, put] = file.refused([{ call: "load", args: [] }, putDraft(2, '"other"')], failure);
   const drafts = [{ key: "t", updatedAt: 1, json: '"text"' }];
   expect(loaded).toEqual({ value: { intents: [], drafts, places: [] } });
   expect(put).toEqual({ failure });
@@ -313,7 +312,7 @@ test("on a disk without room beside the file it is read, and its writes are refu
 test("a file that can be written again is, half a minute later, with what is left in it", async () => {
   const { path, clock, open } = processes();
   const first = open("a");
-  first.run([{ call: "putIntent", row: row("1") }, putDraft(1, '"text"')]);
+  first.run([{ call: "putIntent", args: [row("1")] }, putDraft(1, '"text"')]);
   first.close();
   unwritable(path);
   const file = open("b");
@@ -327,7 +326,9 @@ test("a file that can be written again is, half a minute later, with what is lef
   expect(write()).toEqual([{ value: undefined }]);
   expect(claimed(file).gained).toEqual(["{}"]);
   file.close();
-  expect(value(open("c"), { call: "load" })).toMatchObject({ drafts: [{ json: '"other"' }] });
+  expect(value(open("c"), { call: "load", args: [] })).toMatchObject({
+    drafts: [{ json: '"other"' }],
+  });
 });
 
 test("the file of a newer weir is not touched", () => {
@@ -348,20 +349,20 @@ test("a file of the version before snoozes is migrated without losing rows", () 
   older.exec("DROP TABLE snoozes; PRAGMA user_version = 1");
   older.close();
   const file = open("b");
-  value(file, { call: "putSnooze", row: { key: "t", json: "1" } });
-  value(file, { call: "putSnooze", row: { key: "t", json: "2" } });
-  value(file, { call: "putSnooze", row: { key: "u", json: "3" } });
-  value(file, { call: "removeSnooze", key: "u" });
-  expect(value(file, { call: "snoozes" })).toEqual([{ key: "t", json: "2" }]);
-  expect(value(file, { call: "load" })).toMatchObject({ drafts: [{ json: '"text"' }] });
+  value(file, { call: "putSnooze", args: [{ key: "t", json: "1" }] });
+  value(file, { call: "putSnooze", args: [{ key: "t", json: "2" }] });
+  value(file, { call: "putSnooze", args: [{ key: "u", json: "3" }] });
+  value(file, { call: "removeSnooze", args: ["u"] });
+  expect(value(file, { call: "snoozes", args: [] })).toEqual([{ key: "t", json: "2" }]);
+  expect(value(file, { call: "load", args: [] })).toMatchObject({ drafts: [{ json: '"text"' }] });
 });
 
 test("of several processes, one raises a number above each value", () => {
   const { open } = processes();
   const [a, b] = [open("a"), open("b")];
-  const raise = (file: StateFile, to: number) => value(file, { call: "raise", key: "n", to });
+  const raise = (file: StateFile, to: number) => value(file, { call: "raise", args: ["n", to] });
   expect([raise(a, 5), raise(b, 5), raise(b, 3), raise(b, 9), raise(a, 7)]).toEqual([
     0, 5, 5, 5, 9,
   ]);
-  expect(value(a, { call: "places" })).toEqual([{ key: "n", json: "9" }]);
+  expect(value(a, { call: "places", args: [] })).toEqual([{ key: "n", json: "9" }]);
 });

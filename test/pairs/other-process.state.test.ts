@@ -6,7 +6,7 @@ import { cacheOwner } from "#app/files.ts";
 import { forgetAccount } from "#app/sign-out.ts";
 import { openArchiveHere } from "#archive/client.ts";
 import { accountFolder, folders } from "#host/paths.ts";
-import type { StateStore } from "#host/state-db.ts";
+import type { StateStore } from "#host/rows.ts";
 import { openStateHere } from "#host/state-here.ts";
 import { message, messages, topic } from "../support/archived.ts";
 import { folder } from "../support/folder.ts";

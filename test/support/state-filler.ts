@@ -2,7 +2,8 @@
  * A program with two accounts on one storage thread: fills the first one's disk, and reports how the writes of both end.
  * Its arguments are the accounts' folders.
  */
-import { type StateStore, storageThread } from "#host/state-db.ts";
+import type { StateStore } from "#host/rows.ts";
+import { storageThread } from "#host/state-db.ts";
 
 const thread = storageThread(new URL("../../src/archive/state-worker.ts", import.meta.url));
 const [full = "", other = ""] = process.argv.slice(2);

@@ -89,11 +89,11 @@ test("unreadable rows of another version are kept, and a toast reports them", as
     '{"id":"3","createdAt":1,"wish":{"kind":"forward","to":4},"phase":"waiting","attempts":0}',
   ];
   raw.run(
-    rows.map((json, at) => ({ call: "putIntent", row: { id: `${at}`, createdAt: at, json } })),
+    rows.map((json, at) => ({ call: "putIntent", args: [{ id: `${at}`, createdAt: at, json }] })),
   );
   raw.run([
-    { call: "putDraft", row: { key: "t:2:deploy", updatedAt: 1, json: "{}" }, over: 1 },
-    { call: "putPlace", row: { key: "place", json: "{" } },
+    { call: "putDraft", args: [{ key: "t:2:deploy", updatedAt: 1, json: "{}" }, 1] },
+    { call: "putPlace", args: [{ key: "place", json: "{" }] },
   ]);
   raw.close();
   const { realm } = startRealm({ clock });
@@ -107,7 +107,7 @@ test("unreadable rows of another version are kept, and a toast reports them", as
   client.types(deploy, "written over it");
   await clock.pass("1 min");
   const again = openStateFile(path, clock, { id: "again", leaseMs: 1, isAlive: () => true });
-  const [outcome] = again.run([{ call: "load" }]);
+  const [outcome] = again.run([{ call: "load", args: [] }]);
   const left = (outcome as { value: StoredState }).value;
   expect(left.intents.map(({ json }) => json)).toEqual(rows);
   expect(left.drafts).toHaveLength(2);
