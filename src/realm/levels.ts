@@ -11,6 +11,8 @@ type Differences = {
   readonly missing: ReadonlySet<string>;
   /** The older names of keys, by their current name. */
   readonly older: ReadonlyMap<string, string>;
+  /** The current names of both. */
+  readonly names: readonly string[];
 };
 
 /** By level: each is computed once. */
@@ -20,9 +22,11 @@ function differencesAt(level: number): Differences {
   const found = known.get(level);
   if (found !== undefined) return found;
   const older = renamed.filter((one) => level < one.level);
+  const missing = keysMissingAt(level);
   const made = {
-    missing: keysMissingAt(level),
+    missing,
     older: new Map(older.map(({ now, before }) => [now, before])),
+    names: [...missing, ...older.map(({ now }) => now)],
   };
   known.set(level, made);
   return made;
@@ -30,9 +34,8 @@ function differencesAt(level: number): Differences {
 
 /** Removes the keys that `level` does not have yet or any more, and renames those with a former name. */
 export function keysAt<Shape extends object>(level: number, whole: Shape): Shape {
-  const { missing, older } = differencesAt(level);
-  const isSame = (key: string) => !missing.has(key) && !older.has(key);
-  if (Object.keys(whole).every(isSame)) return whole;
+  const { missing, older, names } = differencesAt(level);
+  if (!names.some((name) => name in whole)) return whole;
   const entries = Object.entries(whole).flatMap(([key, value]) =>
     missing.has(key) ? [] : [[older.get(key) ?? key, value] as const],
   );
