@@ -1,4 +1,5 @@
 /** What the pane shows: a list of messages selected by a rule that client and server share. */
+import { memoizeEach } from "#base/memoize.ts";
 import type { Sorted } from "#base/sorted.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import { type Conversation, type ConversationKey, conversationKey } from "./conversation.ts";
@@ -44,7 +45,7 @@ export function narrowKey(narrow: Narrow): NarrowKey {
     case "sender":
       return `u:${narrow.userId}` as NarrowKey;
     case "search":
-      return `${searchPrefix}${JSON.stringify(narrow.terms)}` as NarrowKey;
+      return searchKey(narrow);
     case "all":
     case "mentions":
     case "starred":
@@ -54,6 +55,11 @@ export function narrowKey(narrow: Narrow): NarrowKey {
 }
 
 const searchPrefix = "q:";
+
+/** It is asked for whenever anything changes. */
+const searchKey = memoizeEach(
+  ({ terms }: SearchNarrow) => `${searchPrefix}${JSON.stringify(terms)}` as NarrowKey,
+);
 
 /** Whether the key is a search's: only the server knows which messages belong to it. */
 export function isSearchKey(key: NarrowKey): boolean {

@@ -1,4 +1,5 @@
 /** The lists that can be opened: their kinds, and what identifies a list of a kind. */
+import { memoizeEach } from "#base/memoize.ts";
 import type { SearchNarrow } from "#model/narrow.ts";
 import type { StreamId } from "#wire/ids.ts";
 
@@ -37,10 +38,15 @@ export type ListPlace =
 
 /** The name of a list among the screen's lists. */
 export function listKey(place: ListPlace): string {
-  if (place.kind === "search") return `search:${JSON.stringify([place.text, place.terms])}`;
+  if (place.kind === "search") return searchKey(place);
   if (place.kind === "digest") return `digest:${place.since}`;
   return place.kind === "topics" ? `topics:${place.streamId}` : place.kind;
 }
+
+/** It is asked for whenever anything changes. */
+const searchKey = memoizeEach(
+  ({ text, terms }: SearchNarrow) => `search:${JSON.stringify([text, terms])}`,
+);
 
 /** The place of a list's key; undefined for a key of another version. */
 export function listOfKey(key: string): ListPlace | undefined {
