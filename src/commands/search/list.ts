@@ -1,5 +1,5 @@
 /** The list of what a search found, in the archive and on the server: newest first, or best first. */
-import { memoizeLast, memoizeTexts } from "#base/memoize.ts";
+import { memoizeLast, memoizePer, memoizeTexts } from "#base/memoize.ts";
 import { has, sorted, union } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import { withEveryAccount } from "#commands/lists/every-account.ts";
@@ -8,7 +8,6 @@ import {
   type EveryAccount,
   type Filter,
   isEvery,
-  type Keyed,
   type ListDefinition,
   overIf,
   type Remote,
@@ -19,6 +18,7 @@ import {
 import { rowsOfMessages } from "#commands/lists/message-rows.ts";
 import { glyph, overRow, type Part, type Row, text } from "#commands/lists/row.ts";
 import { inputOf } from "#editor/input.ts";
+import type { GroupedRow } from "#journal/journal.ts";
 import type { History } from "#model/histories.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
@@ -77,7 +77,7 @@ function archivedIn(
 
 type Ids = History["ids"];
 const noIds: Ids = sorted([]);
-const none: readonly Keyed[] = [];
+const none: readonly GroupedRow[] = [];
 
 function isFound({ view }: Viewed, search: SearchNarrow, id: MessageId): boolean {
   return historiesOf(search).some((key) => {
@@ -123,18 +123,17 @@ function scoreOf({ view, session }: State, search: SearchNarrow, key: RowKey): n
   );
 }
 
-function bestFirst(state: State, search: SearchNarrow, keys: readonly Keyed[]) {
-  const scored = keys.map((keyed) => ({ keyed, score: scoreOf(state, search, keyed.key) }));
-  return scored.sort((a, b) => b.score - a.score).map(({ keyed }) => keyed);
+function bestFirst(state: State, search: SearchNarrow, rows: readonly GroupedRow[]) {
+  const scored = rows.map((row) => ({ row, score: scoreOf(state, search, row.key) }));
+  return scored.sort((a, b) => b.score - a.score).map(({ row }) => row);
 }
 
 function rowText(
-  message: Message | undefined,
+  message: Message,
   { terms }: SearchNarrow,
   isOver: boolean,
   isElsewhere: boolean,
 ): Row {
-  if (message === undefined) return overRow([], "deleted");
   const conversation = conversationOfMessage(message);
   if (isOver) return overRow([{ conversation }], "does not match any more");
   return {
@@ -245,9 +244,9 @@ export function openSearch(store: Store, text: string): void {
 }
 
 /** Newest first. */
-function joinedKeys(one: Ids, other: Ids, best: Ids = noIds): readonly Keyed[] {
+function joinedRows(one: Ids, other: Ids, best: Ids = noIds): readonly GroupedRow[] {
   return union(union(one, other), best)
-    .map((id) => ({ key: String(id) }))
+    .map((id) => ({ key: String(id), section: results }))
     .toReversed();
 }
 
@@ -295,31 +294,31 @@ const everyAccount: EveryAccount = {
 
 const definitions = memoizeTexts(100, (key: string): ListDefinition => {
   const search = listOfKey(key) as SearchNarrow;
-  const keysOf = { newest: memoizeLast(joinedKeys), best: memoizeLast(joinedKeys) };
-  const keysNow = (state: Viewed, filter?: Filter) => {
+  const rowsOf = { newest: memoizeLast(joinedRows), best: memoizeLast(joinedRows) };
+  const rowOf = memoizePer((message: Message, isOver: boolean, isElsewhere: boolean) =>
+    rowText(message, search, isOver, isElsewhere),
+  );
+  const rowsNow = (state: Viewed, filter?: Filter) => {
     const [history, archived] = [historyIn(state, search), archivedIn(state, search)];
     if (history === undefined && archived === undefined) return none;
     const parts = [history?.ids ?? noIds, archived?.ids ?? noIds] as const;
     return filter?.key === "best"
-      ? keysOf.best(...parts, archivedIn(state, search, "best")?.ids)
-      : keysOf.newest(...parts);
+      ? rowsOf.best(...parts, archivedIn(state, search, "best")?.ids)
+      : rowsOf.newest(...parts);
   };
   const own: ListDefinition = {
     ...rowsOfMessages(messageOf),
     filters,
     fresh: (state, filter) => {
-      const keys = keysNow(state, filter);
-      const ordered = filter.key === "best" ? bestFirst(state, search, keys) : keys;
-      return {
-        rows: ordered.map((row) => ({ key: row.key, section: results })),
-        counts: { [results]: keys.length },
-      };
+      const found = rowsNow(state, filter);
+      const rows = filter.key === "best" ? bestFirst(state, search, found) : found;
+      return { rows, counts: { [results]: rows.length } };
     },
-    current: (state, filter) => [keysNow(state, filter)],
-    isEmpty: (state) => keysNow(state).length === 0,
+    current: (state, filter) => [rowsNow(state, filter)],
+    isEmpty: (state) => rowsNow(state).length === 0,
     coming: comingOf(search),
     triage: overIf(
-      (state, row) => keysNow(state) !== none && !isFound(state, search, messageOf(row)),
+      (state, row) => rowsNow(state) !== none && !isFound(state, search, messageOf(row)),
     ),
     empty: (state) => emptySentences(state, search),
     remote: remoteOf(search),
@@ -340,7 +339,8 @@ const definitions = memoizeTexts(100, (key: string): ListDefinition => {
         has(archivedIn({ view }, search, which)?.ids ?? noIds, messageOf(row));
       const isAnyHere = (archivedIn({ view }, search)?.ids ?? noIds).length > 0;
       const isElsewhere = isAnyHere && !isHere("newest") && !isHere("best");
-      return rowText(get(view.messages, messageOf(row)), search, isOver, isElsewhere);
+      const message = get(view.messages, messageOf(row));
+      return message === undefined ? overRow([], "deleted") : rowOf(message, isOver, isElsewhere);
     },
   };
   const narrowed = withWords(own, "all results", textOf);

@@ -45,8 +45,8 @@ export function listRows(
   parts: PaneParts,
 ): (place: ListPlace, state: State, size: ListSize) => ListRows {
   const { style, clock } = parts;
-  const columnsIn = memoizeLast(
-    (size: ListSize, definition: ListDefinition, accounts: Accounts, due: number | undefined) =>
+  const columnsIn = memoizePer(
+    (definition: ListDefinition, size: ListSize, accounts: Accounts, due: number | undefined) =>
       columnsOf(size, { ...definition.columns, due }, style.hours, accounts),
   );
   const rowsOf = rowDrawer(parts);
@@ -63,7 +63,7 @@ export function listRows(
     const now = Math.floor(clock.now() / minuteMs) * 60;
     const views = isOfAll ? [state, ...state.others.map((other) => other.state)] : [state];
     const due = dueColumns(style, definition, views, now);
-    const columns = columnsIn(size, definition, accounts, due);
+    const columns = columnsIn(definition, size, accounts, due);
     const own = rowsOf(definition, filter, columns, state.view, state.journal, now);
     if (!isOfAll) return own;
     const others = state.others.map(({ name, state: { view, journal } }) => {
