@@ -137,6 +137,8 @@ export type Archive = {
   /** Those of the messages that are there, ascending. */
   readonly messages: (ids: readonly MessageId[]) => Promise<readonly Message[]>;
   readonly search: (query: ArchiveQuery) => Promise<ArchiveHits>;
+  /** While it is the same, the same search finds the same messages. */
+  readonly revision: () => Promise<string>;
   readonly extent: (narrow: Narrow) => Promise<ArchiveExtent>;
   readonly openEnds: (request: EndsRequest) => Promise<ArchivedEnds>;
   readonly shrink: (rules: ShrinkRules) => Promise<void>;
@@ -153,6 +155,7 @@ export const noArchive: Archive = {
   page: async () => nothing,
   messages: async () => [],
   search: async () => ({ messages: [], more: false, unanswerable: [], isCut: false }),
+  revision: async () => "",
   extent: async () => ({ count: 0, since: undefined, unbroken: 0 }),
   openEnds: async () => ({ messages: [], from: [] }),
   shrink: async () => {},

@@ -179,6 +179,7 @@ const readingCalls: ReadonlySet<CacheCall["call"]> = new Set([
   "page",
   "messages",
   "search",
+  "revision",
   "extent",
   "openEnds",
 ]);
@@ -203,6 +204,7 @@ function answering(
     page: (request) => reading(({ messages }) => messages.page(request)),
     messages: (ids) => file().messages.some(ids),
     search: (query) => reading(({ database }) => searchMessages(database, query, clock.elapsed)),
+    revision: () => `${file().at} ${file().revision()}`,
     extent: (narrow) => reading(({ messages }) => messages.extent(narrow)),
     openEnds: (request) => reading(({ database }) => archivedOpenEnds(database, request)),
     shrinkSlice: (rules) => file().shrinkSlice(rules),
@@ -273,11 +275,16 @@ function connected(database: DatabaseSync, options: CacheOptions, path: string) 
   const sections = archivedSections(database, options);
   const messages = archivedMessages(database);
   const unused = unusedSpace(database, path);
+  const othersChanges = database.prepare("PRAGMA data_version");
   let isTruncated = true;
+  /** How often something other than sections was written here. */
+  let ownChanges = 0;
 
   const apply = (changes: readonly ArchiveChange[]): boolean => {
     for (const change of changes) {
-      if (change.kind === "section" || !messages.apply(change)) continue;
+      if (change.kind === "section") continue;
+      ownChanges += 1;
+      if (!messages.apply(change)) continue;
       isTruncated = false;
       if (change.kind !== "messages") unused.makeDue();
     }
@@ -314,7 +321,9 @@ function connected(database: DatabaseSync, options: CacheOptions, path: string) 
       attempt(() => overwrite(slicesAtEnd));
       close();
     },
+    revision: () => `${ownChanges} ${othersChanges.get()?.["data_version"]}`,
     shrinkSlice: (rules: ShrinkRules) => {
+      ownChanges += 1;
       const isMore = transaction(database, "IMMEDIATE", () => slice(rules));
       if (!isMore) truncate("always");
       return isMore;

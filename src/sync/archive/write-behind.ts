@@ -129,6 +129,7 @@ export function startWriteBehind(
     upToDate: {
       ...archive,
       search: (query) => writeNow().then(() => archive.search(query)),
+      revision: () => writeNow().then(() => archive.revision()),
       extent: (narrow) => writeNow().then(() => archive.extent(narrow)),
       write: async (changes) => {
         writer.pages.push(...changes);
