@@ -188,6 +188,20 @@ export function openEnded(
   return all;
 }
 
+/** The histories that are concerned may have been found by what is not so any more. */
+export function outdated(
+  histories: Histories,
+  isConcerned: (history: History, key: NarrowKey) => boolean,
+  batch: Batch,
+): Histories {
+  let all = histories;
+  for (const [key, history] of histories) {
+    if (history.isOutdated !== true && isConcerned(history, key))
+      all = withEntry(all, key, { ...history, isOutdated: true }, batch);
+  }
+  return all;
+}
+
 /** Whether the narrow is a stream or one of its topics. */
 export function isWithin(key: NarrowKey, streamId: StreamId): boolean {
   return key === `s:${streamId}` || key.startsWith(`t:${streamId}:`);
@@ -209,7 +223,14 @@ export function joined(a: History, b: History): History {
   const oldest = aFirst === bFirst ? a.oldestKnown || b.oldestKnown : older(a, b).oldestKnown;
   const newest = aLast === bLast ? a.newestKnown || b.newestKnown : newer(a, b).newestKnown;
   const ids = union(a.ids, b.ids);
-  const both = { ...b, ids, oldestKnown: oldest, newestKnown: newest };
+  const isOutdated = a.isOutdated ?? b.isOutdated;
+  const both = {
+    ...b,
+    ids,
+    oldestKnown: oldest,
+    newestKnown: newest,
+    ...(isOutdated && { isOutdated }),
+  };
   return withHoles(both, sorted([...holesIn(a, ids), ...holesIn(b, ids)]));
 }
 
@@ -251,6 +272,8 @@ export type History = {
    * there are none.
    */
   readonly holes?: Sorted<MessageId>;
+  /** Of a search: what it would find now may be something else, so it is asked again when it is opened anew. */
+  readonly isOutdated?: true;
 };
 
 /** Whether the position of the message is within the known part. */

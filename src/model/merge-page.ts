@@ -53,6 +53,9 @@ export type Page = {
   readonly anchor: number;
 };
 
+/** Whether events came since it was asked for, which may change what a search finds. */
+type Found = { readonly isOutdated: boolean };
+
 /**
  * True when the page must be fetched again: the queue was lost since, too much happened, or messages came into the
  * narrow at positions that the page cannot tell.
@@ -112,7 +115,9 @@ export function mergePage(
   const { next, messages } = withAll(replica, page.messages, changes, batch, isPast(narrow));
   const ids = messages.filter((message) => stays(narrow, key, message)).map(({ id }) => id);
   const between = lateIn(next, key, page, changes);
-  const history = historyOfPage(next, narrow, page, [...ids, ...between]);
+  const isOutdated = narrow.kind === "search" && asked.lastEvent !== replica.lastEvent;
+  const found = { ...page, isOutdated };
+  const history = historyOfPage(next, narrow, found, [...ids, ...between]);
   if (history === undefined) return next;
   return { ...next, histories: new Map(next.histories).set(key, history) };
 }
@@ -233,7 +238,7 @@ function isSame(a: Message, b: Message): boolean {
 function historyOfPage(
   replica: Replica,
   narrow: Narrow,
-  page: Page,
+  page: Page & Found,
   ids: readonly MessageId[],
 ): History | undefined {
   const before = replica.histories.get(narrowKey(narrow));
@@ -244,6 +249,7 @@ function historyOfPage(
     oldestKnown: page.foundOldest,
     newestKnown: page.foundNewest,
     epoch: replica.epoch,
+    ...(page.isOutdated && { isOutdated: true }),
   };
   if (before === undefined || before.epoch !== replica.epoch) return part;
   if (part.ids.length === 0) return afterEmptyPage(before, part, page);
@@ -319,7 +325,7 @@ type ArchivedPage = {
 export function withArchivedPage(
   replica: Replica,
   narrow: Narrow,
-  page: ArchivedPage,
+  page: ArchivedPage & Partial<Found>,
   side: "around" | "older" | "newer",
   batch: Batch,
 ): Replica {
@@ -333,6 +339,7 @@ export function withArchivedPage(
     newestKnown: page.newestKnown,
     epoch: replica.epoch - 1,
     ...(page.holes.length > 0 && { holes: page.holes }),
+    ...(page.isOutdated === true && { isOutdated: true }),
   };
   const shown = found.filter((message) => stays(narrow, key, message)).map(({ id }) => id);
   const history = continued(replica.histories.get(key), reduced(whole, shown), side);

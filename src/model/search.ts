@@ -1,10 +1,12 @@
 /** Searches: whether a message matches, as far as the client can decide; and the words that matched. */
 import { decoded } from "#base/entities.ts";
-import { memoizeFor } from "#base/memoize.ts";
+import { memoizeEach, memoizeFor } from "#base/memoize.ts";
 import { get, values } from "#base/table.ts";
-import type { StreamId, UserId } from "#wire/ids.ts";
+import type { Event } from "#wire/events.ts";
+import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import type * as wire from "#wire/message.ts";
+import type { History } from "./histories.ts";
 import type { Message } from "./message.ts";
 import {
   type Narrow,
@@ -116,12 +118,30 @@ export function archivedSearch(
   search: SearchNarrow,
   which: "newest" | "best" = "newest",
 ): SearchNarrow {
-  return { ...search, terms: [{ operator: "archived", operand: which }, ...search.terms] };
+  return archived[which](search);
+}
+
+const archived = { newest: archivedFor("newest"), best: archivedFor("best") };
+
+function archivedFor(operand: string) {
+  return memoizeEach(
+    (search: SearchNarrow): SearchNarrow => ({
+      ...search,
+      terms: [{ operator: "archived", operand }, ...search.terms],
+    }),
+  );
 }
 
 /** The keys of a search's histories. */
 export function historiesOf(search: SearchNarrow): readonly NarrowKey[] {
   return [search, archivedSearch(search), archivedSearch(search, "best")].map(narrowKey);
+}
+
+/** Whether the search would find again what is known of it, but for messages that came since. */
+export function isStillFound({ epoch }: Pick<Replica, "epoch">, history: History): boolean {
+  const { narrow, isOutdated = false } = history;
+  const isArchived = narrow.kind === "search" && narrow.terms[0]?.operator === "archived";
+  return !isOutdated && history.epoch === (isArchived ? epoch - 1 : epoch);
 }
 
 /** The times between which all messages of a narrow were sent, in UNIX seconds: from `since` on, before `until`. */
@@ -200,6 +220,60 @@ function personIn(id: number, from: Replica, to: Replica): UserId | undefined {
   if (there !== undefined || of(from).length !== 1) return there;
   const [only, ...more] = of(to);
   return more.length === 0 ? only?.id : undefined;
+}
+
+/** What a term asks about flags of the reader, by the flag; the others are about mentions and alert words. */
+const flagTerms: Readonly<Partial<Record<string, readonly string[]>>> = {
+  read: ["is:unread"],
+  starred: ["is:starred"],
+};
+const otherFlags = ["is:mentioned", "is:alerted"];
+
+/** Of terms about topics and streams, what their policies decide. */
+const policyTerms = ["is:followed", "is:muted", "in:home", "in:all"];
+
+/**
+ * Whether the event may change what the search finds, apart from messages that it brings, changes or deletes. Called after
+ * it was applied.
+ */
+export function mayChangeFound(replica: Replica, search: SearchNarrow, event: Event): boolean {
+  const has = (names: readonly string[]) =>
+    search.terms.some(({ operator, operand }) => names.includes(`${operator}:${operand}`));
+  const mayBeFound = (id: MessageId) => verdictOn(replica, search, id) !== "differs";
+  switch (event.type) {
+    case "update_message_flags": {
+      const { flag, messages, all } = event;
+      const known = flagTerms[flag];
+      // Of a mention that is gone, the message does not tell any more.
+      if (known === undefined) return has(otherFlags);
+      return has(known) && (all === true || messages.some(mayBeFound));
+    }
+    case "reaction":
+      return has(["has:reaction"]) && mayBeFound(event.message_id);
+    case "user_topic":
+    case "muted_topics":
+      return has(policyTerms);
+    // What is there at all, and what is muted or public.
+    case "subscription":
+      return event.op !== "peer_add" && event.op !== "peer_remove";
+    case "stream":
+      return true;
+    // The archive finds mentions by the name.
+    case "realm_user":
+      return search.terms.some(({ operator }) => operator === "mentions");
+    default:
+      return false;
+  }
+}
+
+/** Only the server can evaluate messages that are not loaded. */
+export function verdictOn(
+  { messages, ownId }: Replica,
+  { terms }: SearchNarrow,
+  id: MessageId,
+): Verdict {
+  const message = get(messages, id);
+  return message === undefined ? "unknown" : searchVerdict(terms, message, ownId);
 }
 
 function sameWords(topic: string, operand: SearchTerm["operand"]): boolean {

@@ -52,6 +52,17 @@ test("a page never reverts events that arrived after it was requested", () => {
   expect(unreadIdsOf(after, key)).toEqual([one.id]);
 });
 
+test("what a search has found is outdated if an event came before the answer", () => {
+  const search: Narrow = { kind: "search", text: "", terms: [] };
+  const before = make.replica();
+  const found = make.page([make.message()]);
+  const now = make.fetched(before, search, found, requestedNow(before));
+  expect(now.histories.get(narrowKey(search))?.isOutdated).toBeUndefined();
+  const after = make.after(before, make.flagged("starred", "add", [make.id(1)]));
+  const late = make.fetched(after, search, found, requestedNow(before));
+  expect(late.histories.get(narrowKey(search))?.isOutdated).toBe(true);
+});
+
 test("a page is requested again if messages were moved into its narrow in the meantime", () => {
   const before = make.replica();
   const requestedAt = requestedNow(before);

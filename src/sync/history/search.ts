@@ -7,11 +7,17 @@ import { matchNarrow } from "#api/messages.ts";
 import { has, sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import type { History } from "#model/histories.ts";
-import { insertIn, openEnded, removeFrom } from "#model/histories.ts";
+import { insertIn, openEnded, outdated, removeFrom } from "#model/histories.ts";
 import { moveOf } from "#model/message-changes.ts";
-import { isSearchKey, type NarrowKey, narrowKey, type SearchNarrow } from "#model/narrow.ts";
+import { type NarrowKey, narrowKey, type SearchNarrow } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
-import { historiesOf, isForServers, searchVerdict, type Verdict } from "#model/search.ts";
+import {
+  historiesOf,
+  isForServers,
+  mayChangeFound,
+  type Verdict,
+  verdictOn,
+} from "#model/search.ts";
 import { askedSearch } from "#store/asks.ts";
 import type { State } from "#store/state.ts";
 import { changeReplica } from "#store/store.ts";
@@ -57,13 +63,14 @@ export function searchArrivals(context: SyncContext): (events: readonly Event[])
     if (waiting.length > 0) later();
   };
   return (events) => {
+    markOutdated(context, events);
     const changed = events.flatMap(changedIn);
     const arrived = events.flatMap((event) => (event.type === "message" ? [event.message.id] : []));
     const ids = [...arrived, ...changed];
     if (ids.length === 0) return;
     const search = openSearch(store.getState());
     const key = search && narrowKey(search);
-    forgetEnds(context, key);
+    forgetEnds(context, key, ids);
     forgetDoubtful(context, key, changed);
     if (key === undefined) return;
     waiting = key === waitingFor ? [...waiting, ...ids] : ids;
@@ -81,11 +88,28 @@ function openSearch(state: State): SearchNarrow | undefined {
   return place.kind === "search" ? place : askedSearch(state);
 }
 
-/** Closed searches fetch their newest messages when they are opened again. */
-function forgetEnds({ store }: SyncContext, but: NarrowKey | undefined): void {
+/** Searches that are not found by messages alone are asked again when they are opened anew. */
+function markOutdated({ store }: SyncContext, events: readonly Event[]): void {
   changeReplica(store, (replica, batch) => {
-    const isClosed = (_: History, key: NarrowKey) => key !== but && isSearchKey(key);
-    const histories = openEnded(replica.histories, isClosed, batch);
+    const isConcerned = ({ narrow }: History) =>
+      narrow.kind === "search" && events.some((event) => mayChangeFound(replica, narrow, event));
+    const histories = outdated(replica.histories, isConcerned, batch);
+    return histories === replica.histories ? replica : { ...replica, histories };
+  });
+}
+
+/** Closed searches that may find one of these, or any, fetch their newest messages when they are opened again. */
+function forgetEnds(
+  { store }: SyncContext,
+  but: NarrowKey | undefined,
+  ids?: readonly MessageId[],
+): void {
+  changeReplica(store, (replica, batch) => {
+    const isConcerned = ({ narrow }: History, key: NarrowKey) =>
+      narrow.kind === "search" &&
+      key !== but &&
+      (ids?.some((id) => verdictOn(replica, narrow, id) !== "differs") ?? true);
+    const histories = openEnded(replica.histories, isConcerned, batch);
     return histories === replica.histories ? replica : { ...replica, histories };
   });
 }
@@ -103,7 +127,7 @@ function forgetDoubtful(
     const isDoubtful = ([key, { narrow, ids: found }]: [NarrowKey, History]) =>
       narrow.kind === "search" &&
       !kept.includes(key) &&
-      ids.some((id) => has(found, id) || verdictOf(replica, narrow, id) !== "differs");
+      ids.some((id) => has(found, id) || verdictOn(replica, narrow, id) !== "differs");
     const doubtful = [...replica.histories].filter(isDoubtful);
     if (doubtful.length === 0) return replica;
     const histories = new Map(replica.histories);
@@ -119,12 +143,6 @@ function changedIn(event: Event): readonly MessageId[] {
   return event.content === undefined || event.rendering_only === true ? [] : [event.message_id];
 }
 
-/** Only the server can evaluate messages that are not loaded. */
-function verdictOf({ messages, ownId }: Replica, { terms }: SearchNarrow, id: MessageId) {
-  const message = get(messages, id);
-  return message === undefined ? "unknown" : searchVerdict(terms, message, ownId);
-}
-
 async function evaluate(
   context: SyncContext,
   search: SearchNarrow,
@@ -133,7 +151,7 @@ async function evaluate(
   const { store, log } = context;
   const { replica } = store.getState();
   const ids = [...new Set(changed)].filter((id) => isWithin(replica, search, id));
-  const of = (wanted: Verdict) => ids.filter((id) => verdictOf(replica, search, id) === wanted);
+  const of = (wanted: Verdict) => ids.filter((id) => verdictOn(replica, search, id) === wanted);
   insertAll(context, search, of("matches"));
   removeAll(context, search, of("differs"));
   const open = of("unknown");
@@ -142,7 +160,7 @@ async function evaluate(
     const matched = await askedOf(context, search, open);
     // The server was not asked about times.
     const found = matched.filter(
-      (id) => verdictOf(store.getState().replica, search, id) !== "differs",
+      (id) => verdictOn(store.getState().replica, search, id) !== "differs",
     );
     const missing = found.filter((id) => get(store.getState().replica.messages, id) === undefined);
     await refetchFlags(context, sorted(missing));
