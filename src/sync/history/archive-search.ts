@@ -14,16 +14,16 @@ import { removeFrom } from "#model/histories.ts";
 import { mergeMessages, requestedNow, withArchivedPage } from "#model/merge-page.ts";
 import type { Message } from "#model/message.ts";
 import { onDeleteMessage } from "#model/messages.ts";
-import { narrowKey, type SearchNarrow, type SearchTerm } from "#model/narrow.ts";
+import { type NarrowKey, narrowKey, type SearchNarrow, type SearchTerm } from "#model/narrow.ts";
 import type { EmojiNames } from "#model/organization.ts";
 import type { Replica } from "#model/replica.ts";
-import { archivedSearch } from "#model/search.ts";
+import { archivedSearch, isStillFound } from "#model/search.ts";
 import { askedSearch } from "#store/asks.ts";
 import { follow, parts } from "#store/follow.ts";
 import { openList } from "#store/lists.ts";
 import { isLean, type State } from "#store/state.ts";
 import { changeReplica } from "#store/store.ts";
-import { isReachable, reasonOf, type SyncContext } from "#sync/context.ts";
+import { inBackground, isReachable, reasonOf, type SyncContext } from "#sync/context.ts";
 import { fetchMessages } from "#sync/fetching.ts";
 import type { MessageId, UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
@@ -35,21 +35,31 @@ export function startArchiveSearch(context: SyncContext): void {
   const { store, archive, idle } = context;
   if (archive === noArchive) return;
   const noteFound = judgeChanged(context);
-  const show = async (search: SearchNarrow, order: ArchiveQuery["order"]) =>
-    noteFound(search, await showFound(context, search, order));
-  follow(store, [parts.place], ({ screen: { place } }) => {
-    if (place.kind === "search") void idle.during(show(place, "newest"));
+  const found = finding(context);
+  const show = (search: SearchNarrow, order: ArchiveQuery["order"]) => {
+    const showing = found(search, order).then((messages) => noteFound(search, messages));
+    void inBackground(context, "The archive was not searched.", idle.during(showing));
+  };
+  follow(store, [parts.place, isForgotten], (state, before) => {
+    const { place } = state.screen;
+    if (place.kind === "search" && (place !== before.screen.place || isForgotten(state)))
+      show(place, "newest");
   });
   follow(store, [askedSearch], (state) => {
     const search = askedSearch(state);
-    if (search !== undefined) void idle.during(show(search, "newest"));
+    if (search !== undefined) show(search, "newest");
   });
   checkHits(context);
   // Ranking all hits takes longer than finding the newest ones.
   follow(store, [bestWanted], (state) => {
     const search = bestWanted(state);
-    if (search !== undefined) void idle.during(show(search, "best"));
+    if (search !== undefined) show(search, "best");
   });
+}
+
+/** Whether nothing is known of what the archive has for the open search, as when the user searches for the same again. */
+function isForgotten(state: State): boolean {
+  return state.screen.place.kind === "search" && hitsOf(state) === undefined;
 }
 
 /** The open search whose best hits are listed, if they may be others than the newest ones. */
@@ -58,6 +68,29 @@ function bestWanted({ screen, replica }: State): SearchNarrow | undefined {
   if (place.kind !== "search" || openList(screen)?.filter !== "best") return undefined;
   const newest = replica.histories.get(narrowKey(archivedSearch(place)));
   return newest?.oldestKnown === false ? place : undefined;
+}
+
+/** The archive is not asked again for what is here while neither it nor what the search means has changed. */
+function finding(context: SyncContext) {
+  const { store, archive, clock, stopped } = context;
+  const asked = new Map<NarrowKey, { readonly revision: string; readonly names: unknown }>();
+  return async (search: SearchNarrow, order: ArchiveQuery["order"]) => {
+    const key = narrowKey(archivedSearch(search, order));
+    const before = asked.get(key);
+    const foundIn = ({ histories, emojiNames, epoch }: Replica) => {
+      const history = histories.get(key);
+      const isThere = history?.newestKnown === true && isStillFound({ epoch }, history);
+      return isThere && before?.names === emojiNames ? history : undefined;
+    };
+    // What is there is drawn first: asking wakes another thread.
+    if (foundIn(store.getState().replica) !== undefined) await clock.sleep(0, stopped);
+    const revision = await archive.revision();
+    const { replica } = store.getState();
+    const found = before?.revision === revision ? foundIn(replica) : undefined;
+    if (found !== undefined) return found.ids.flatMap((id) => get(replica.messages, id) ?? []);
+    asked.set(key, { revision, names: replica.emojiNames });
+    return showFound(context, search, order);
+  };
 }
 
 async function showFound(
@@ -75,9 +108,16 @@ async function showFound(
     oldestKnown: !more,
     newestKnown: true,
   };
-  changeReplica(store, (now, batch) =>
-    withArchivedPage(now, archivedSearch(search, order), page, "around", batch),
-  );
+  changeReplica(store, (now, batch) => {
+    const isOutdated = now.lastEvent !== replica.lastEvent;
+    return withArchivedPage(
+      now,
+      archivedSearch(search, order),
+      { ...page, isOutdated },
+      "around",
+      batch,
+    );
+  });
   const words = messages.flatMap((message) => {
     const matched = matchedWords(message, search.terms);
     return matched === undefined ? [] : [[message.id, matched] as const];
