@@ -56,6 +56,8 @@ export type List = {
   readonly openedOn?: RowKey | undefined;
   /** The rows when something new was sent to the server: it is selected when it comes. Undefined: nothing was. */
   readonly keysBefore?: RowKeys | undefined;
+  /** It was opened with what was found before: what came since is added once it is here. */
+  readonly isBehind?: true | undefined;
   /** The keys of `rows`. */
   readonly rowKeys: RowKeys;
   readonly marks: Marks<RowKey>;

@@ -161,6 +161,8 @@ export type Coming = {
   readonly follows?: (state: Pick<State, "view" | "journal" | "others">) => unknown;
   /** False while the rest is being fetched; of one account. Absent: always complete. */
   readonly isComplete?: (state: State) => boolean;
+  /** Whether newer rows than it has are still missing. Absent: they come as events. */
+  readonly isBehind?: (state: State) => boolean;
   /** Whether an empty list may still be filled. Absent: until the first answer of the server. */
   readonly isLoading?: (state: State) => boolean;
   /** What an empty one says while the server cannot be reached; undefined, or absent: it knows all the same. */

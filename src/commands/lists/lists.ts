@@ -152,10 +152,21 @@ function fillList(store: Store, before: State, place: ListPlace): void {
   const follows = definition.coming?.follows;
   const isFollowed = follows !== undefined && follows(before) !== follows(state);
   if (isMissingRows || isFollowed || (isLonger && isUntouched(list))) addArrivals(store, place);
+  catchUp(store, place, list);
   const isOpening = isMissingRows || (isLonger && isAsOpened(list));
   const isArriving = isFollowed && isFirstOf(before, definition, list);
   if (isOpening || (isEvery(filterOf(definition, list)) && isArriving)) openOnFirst(store, place);
   if (isFollowed && list.keysBefore !== undefined) selectNew(store, place, list.keysBefore);
+}
+
+/** Adds what came since to a list that was opened with what was found before, unless the user has moved the cursor. */
+function catchUp(store: Store, place: ListPlace, list: List): void {
+  const isStillBehind = definitionOf(place).coming?.isBehind?.(store.getState()) !== false;
+  if (list.isBehind !== true || isStillBehind) return;
+  if (isUntouched(list)) addArrivals(store, place);
+  changeScreen(store, (screen) =>
+    withList(screen, place, (now) => ({ ...now, isBehind: undefined })),
+  );
 }
 
 /**

@@ -265,6 +265,10 @@ function comingOf(search: SearchNarrow): Coming {
         archivedIn(state, search)?.ids[0],
         archivedIn(state, search, "best")?.ids[0],
       ].join(" "),
+    isBehind: (state) =>
+      [historyIn(state, search), archivedIn(state, search)].some(
+        (history) => history?.newestKnown === false,
+      ),
     isLoading: (state) => {
       const { oldestKnown = false, newestKnown = false } = historyIn(state, search) ?? {};
       const isKnown = oldestKnown && newestKnown;

@@ -10,18 +10,31 @@ import {
 } from "#commands/command.ts";
 import { selectedPerson } from "#commands/lists/row.ts";
 import { openNarrow } from "#commands/places/navigation.ts";
-import { changeDialogOf, closeDialog, contextOf, withSelected } from "#commands/screen.ts";
+import {
+  changeDialogOf,
+  closeDialog,
+  contextOf,
+  samePlace,
+  withSelected,
+} from "#commands/screen.ts";
 import { replaceAll } from "#editor/history.ts";
 import type { Input } from "#editor/input.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import { narrowKey, type SearchNarrow } from "#model/narrow.ts";
-import { historiesOf, isUnknownThere, searchIn, searchOfFeed } from "#model/search.ts";
+import {
+  historiesOf,
+  isStillFound,
+  isUnknownThere,
+  searchIn,
+  searchOfFeed,
+} from "#model/search.ts";
 import { quoted } from "#model/search-text.ts";
 import { answered, askedSearch, askKey, askFor as askTo } from "#store/asks.ts";
 import type { DialogOf } from "#store/dialog.ts";
 import { typedSearch } from "#store/dialog-answers.ts";
 import { listKey } from "#store/list-places.ts";
+import { changeList } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
 import { isAway } from "#store/session.ts";
 import type { State, Store } from "#store/state.ts";
@@ -181,7 +194,11 @@ function askFor(context: CommandContext, text: string): void {
  * All live accounts search for the same words, each on its server and in its archive; `once`: not those that were asked
  * for that already.
  */
-function askOthers({ store, accounts }: Searching, search: SearchNarrow, once = false): void {
+function askOthers(
+  { store, accounts }: Searching,
+  search: SearchNarrow,
+  { once = false, isKept = false } = {},
+): void {
   const own = store.getState().session.account?.name ?? "";
   for (const other of accounts?.live().all() ?? []) {
     if (other.name === own) continue;
@@ -191,7 +208,8 @@ function askOthers({ store, accounts }: Searching, search: SearchNarrow, once = 
     const ask = { kind: "search", search: there } as const;
     answered(other.store, askKey(ask));
     if (isUnknownThere(there)) continue;
-    forgetResults(other.store, there);
+    if (!isKept || !isFoundStill(other.store.getState(), there, true))
+      forgetResults(other.store, there);
     askTo(other.store, ask);
   }
 }
@@ -206,10 +224,32 @@ export function searchAll(context: Searching, search: SearchNarrow): void {
   askOthers(context, search);
 }
 
+/** The same, with what is known of it: only what may be missing, or may have changed since, is asked for. */
+export function reopenSearch(context: Searching, search: SearchNarrow): void {
+  const { store } = context;
+  const state = store.getState();
+  if (!isFoundStill(state, search)) openResults(store, search);
+  else if (!samePlace(state.screen.place, search)) {
+    openAtTop(store, search);
+    if (!isFoundStill(state, search, true))
+      changeList(store, (list) => ({ ...list, isBehind: true }));
+  }
+  askOthers(context, search, { isKept: true });
+}
+
+/** Whether nothing that is known of the search is outdated; `isWhole`: nor without its newest messages. */
+function isFoundStill({ replica, session }: State, search: SearchNarrow, isWhole = false): boolean {
+  const found = historiesOf(search).flatMap((key) => replica.histories.get(key) ?? []);
+  return (
+    !session.loadFailures.has(narrowKey(search)) &&
+    found.every((one) => isStillFound(replica, one) && (one.newestKnown || !isWhole))
+  );
+}
+
 /** The open search; again, or `once` in accounts that have not been asked since it was opened. */
 export function searchOthers(context: CommandContext, once = false): void {
   const { place } = context.store.getState().screen;
-  if (place.kind === "search") askOthers(context, place, once);
+  if (place.kind === "search") askOthers(context, place, { once });
 }
 
 function closeAsked(store: Store, text: string): void {
@@ -230,6 +270,10 @@ function closeAsked(store: Store, text: string): void {
 
 function openResults(store: Store, narrow: SearchNarrow): void {
   forgetResults(store, narrow);
+  openAtTop(store, narrow);
+}
+
+function openAtTop(store: Store, narrow: SearchNarrow): void {
   changeScreen(store, (screen) => {
     const lists = new Map(screen.lists);
     return lists.delete(listKey(narrow)) ? { ...screen, lists } : screen;
@@ -237,7 +281,6 @@ function openResults(store: Store, narrow: SearchNarrow): void {
   openNarrow(store, narrow);
 }
 
-/** Earlier results may be outdated: events do not tell what a search would find now. */
 function forgetResults(store: Store, narrow: SearchNarrow): void {
   const key = narrowKey(narrow);
   changeReplica(store, (replica, batch) => {

@@ -29,7 +29,7 @@ import type { State, Store } from "#store/state.ts";
 import { addIntents } from "#store/store.ts";
 import { unsupportedFeatureAt } from "#wire/levels.ts";
 import { openSearch } from "./list.ts";
-import { type Searching, searchAll } from "./search.ts";
+import { reopenSearch, type Searching } from "./search.ts";
 import { askForName, saveSearch } from "./view-name.ts";
 
 // Changes, each of which is one step.
@@ -110,7 +110,7 @@ export function viewOf(view: Replica, fragment: string): SavedView | undefined {
 export function openView(context: Searching, saved: SavedView): void {
   const { store } = context;
   const read = readView(store.getState().view, saved);
-  if (read.kind === "search") searchAll(context, read.search);
+  if (read.kind === "search") reopenSearch(context, read.search);
   else showToast(store, unreadableSentence(saved, read.reason), "error");
 }
 

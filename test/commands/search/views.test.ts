@@ -55,6 +55,26 @@ test("+ in a search saves it as a view of the server, which u deletes", async ()
   expect(stored()).toEqual([["Mine", mine]]);
 });
 
+test("a view that is opened again by its number is asked for again only if something may have changed", async () => {
+  const { search, save, press, settles, sent, ana, rowKeys } = await start();
+  search({ operator: "is", operand: "starred" });
+  save("Stars");
+  await settles();
+  press("g", "i", "g", "1");
+  await settles();
+  const pages = () => sent(/^GET \/messages$/);
+  const before = pages();
+  press("g", "i", "g", "1");
+  await settles();
+  expect([rowKeys(), pages() - before]).toEqual([["101"], 0]);
+  press("g", "i");
+  await ana.post("/messages/flags", { messages: [104], flag: "starred", op: "add" });
+  await settles();
+  press("g", "1");
+  await settles();
+  expect([rowKeys(), pages() - before]).toEqual([["104", "101"], 1]);
+});
+
 test("the heading of views in the sidebar has a sign only while some can be folded", async () => {
   const { search, save, store, press } = await start(since.navigationViews - 1);
   const screen = await showScreen(store, { columns: 140 });
