@@ -98,7 +98,7 @@ test("for a message that it cannot find, the server is not asked again", async (
   expect(pages()).toBe(before);
 });
 
-test("what came since is added above the row that was selected first", async () => {
+test("what came since is added above the selected row", async () => {
   const { press, openAgain, listed, bo, settles, rowKeys, row } = await start();
   openAgain(rolling);
   expect(await listed()).toEqual(["104"]);
