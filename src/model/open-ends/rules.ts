@@ -163,7 +163,7 @@ function isToOthers(message: Message, { ownId, people }: Called): boolean {
 }
 
 /** How a message of somebody else calls the user; undefined: it does not, or wants nothing. */
-function callOf(message: Message, { ownId, people }: Called): Candidate | undefined {
+export function callOf(message: Message, { ownId, people }: Called): Candidate | undefined {
   const { content, conversation, senderId, streamId, mentioned } = message;
   const name = get(people, ownId)?.name ?? "";
   // Most messages of topics name nobody, and need not be read.

@@ -12,6 +12,7 @@ import type { History } from "#model/histories.ts";
 import type { Message } from "#model/message.ts";
 import { linksIn, type WrittenLink } from "#model/message-link.ts";
 import { conversationOfMessage } from "#model/messages.ts";
+import { callOf } from "#model/open-ends/rules.ts";
 import { sayingOf } from "#model/open-ends/saying.ts";
 import type { Replica } from "#model/replica.ts";
 import { isNoticeBot } from "#model/topics.ts";
@@ -138,13 +139,12 @@ function participants(messages: readonly Message[], { people }: RealmFacts) {
     .sort((one, other) => other.count - one.count || one.id - other.id);
 }
 
-/** Whether somebody asks the user. */
+/** Whether somebody asks the user, by the rules of what waits for them. */
 function asksUser(message: Message, { people, ownId }: RealmFacts): boolean {
-  const { senderId, streamId, mentioned } = message;
-  const isTo = senderId !== ownId && (streamId === undefined || mentioned);
-  return (
-    isTo && get(people, senderId)?.isBot !== true && sayingOf(message.content).asking !== undefined
-  );
+  const { senderId, mentioned, content } = message;
+  if (senderId === ownId || get(people, senderId)?.isBot === true) return false;
+  const isTo = mentioned || callOf(message, { people, ownId }) !== undefined;
+  return isTo && sayingOf(content).asking !== undefined;
 }
 
 // Decisions.

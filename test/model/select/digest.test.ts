@@ -92,6 +92,10 @@ test("questions to the user are those of others in direct messages and with a me
   );
   expect(facts.conversations[0]?.questions.map(({ id }) => id)).toEqual(asked.map(({ id }) => id));
   expect(only([says("lunch?", { to: [me, ada] })])?.questions).toHaveLength(1);
+  // With several people, what turns to another is for that one.
+  expect(only([says("lunch?", { to: [me, ada, brook] })])?.questions).toHaveLength(1);
+  const other = says("@**Brook Bell** lunch?", { to: [me, ada, brook] });
+  expect(only([other])?.questions).toEqual([]);
 });
 
 test("four people who agree with a message have decided it", () => {
