@@ -54,7 +54,7 @@ export function markdownOf(
 
 /** The text on one line, without a meaning in Markdown. */
 export function escaped(name: string): string {
-  return safeLine(name).replace(/[\\`*_[\]<>]/g, "\\$&");
+  return safeLine(name).replace(/[\\`*_~|&[\]<>]|(?<=\s)#+$/g, "\\$&");
 }
 
 /** Addresses into the realm are relative in messages. */

@@ -105,7 +105,9 @@ test("Markdown is the same each time, and no text reaches beyond its line", asyn
   const realm = startRealm();
   const { run } = shellOn(realm);
   await realm.as(people.bo).say(inDeploy, "[two](https://a.example/<b>) `code`");
-  await realm.as(people.bo).say(inDeploy, "# not a heading\n\n[x](y) <b>*bold*\u202e\u001b[31m");
+  await realm
+    .as(people.bo)
+    .say(inDeploy, "# not a heading\n\n[x](y) <b>*bold*\u202e\u001b[31m ~~a~~ &lt; |");
   const [once, again] = [
     await run(["digest", ...since, "--markdown"]),
     await run(["digest", ...since, "--markdown"]),
@@ -117,7 +119,7 @@ test("Markdown is the same each time, and no text reaches beyond its line", asyn
     4 messages: Bo Lindt 3, Cleo Vane 1
 
     - **First** [Bo Lindt, Fri 20 Nov 2026, 11:25](http://realm.test/#narrow/channel/2-dev/topic/deploy/near/104): rolling
-    - **Last** [Bo Lindt, Fri 20 Nov 2026, 11:42](http://realm.test/#narrow/channel/2-dev/topic/deploy/near/115): not a heading x \\<b\\>bold‹U+202E›␛\\[31m
+    - **Last** [Bo Lindt, Fri 20 Nov 2026, 11:42](http://realm.test/#narrow/channel/2-dev/topic/deploy/near/115): not a heading x \\<b\\>bold‹U+202E›␛\\[31m a \\< \\|
     - **Link** [Bo Lindt, Fri 20 Nov 2026, 11:42](http://realm.test/#narrow/channel/2-dev/topic/deploy/near/114): [two](<https://a.example/%3Cb%3E>)
     "
   `);
