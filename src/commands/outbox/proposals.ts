@@ -1,6 +1,7 @@
 /** What programs propose: only a key of the user makes something of it that is sent. */
 import { drawn } from "#base/look-alike.ts";
-import { get, values } from "#base/table.ts";
+import { memoizeEach } from "#base/memoize.ts";
+import { get, type Table, values } from "#base/table.ts";
 import type { CommandContext } from "#commands/command.ts";
 import { type Opening, type RowContext, writingTo } from "#commands/lists/list.ts";
 import { selectAfter } from "#commands/lists/lists.ts";
@@ -14,6 +15,7 @@ import { localStep } from "#journal/local-rows.ts";
 import { hasLapsed, isSuspect, type Proposal } from "#journal/proposals.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { messageProblem, type Problem } from "#model/limits.ts";
+import { sayingOf } from "#model/open-ends/saying.ts";
 import { postProblem, wildcardMentionCount } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
 import { titleOf } from "#model/select/conversations.ts";
@@ -57,14 +59,33 @@ export function proposedDeed(view: Replica, { action }: Pick<Proposal, "action">
   return action.kind === "send" ? "Message" : sentenceOf(view, action);
 }
 
-/** Others that look like the place, as they are called. */
-function lookAlikes(view: Replica, { kind, ...address }: Address): readonly string[] {
-  if (!("streamId" in address)) return [];
-  const own = get(view.streams, address.streamId);
-  if (kind !== "topic" || own === undefined) return [];
-  return [...values(view.streams)].flatMap(({ id, name }) =>
-    id !== own.id && drawn(name) === drawn(own.name) ? [`#${name}`] : [],
-  );
+/** Others that look like the place, or like somebody who would get the message, as they are called. */
+function lookAlikes(view: Replica, address: Address): readonly string[] {
+  if (address.kind === "direct")
+    return address.userIds.flatMap((id) => othersLike(view.people, id, "@"));
+  return othersLike(view.streams, address.streamId, "#");
+}
+
+type Named<Id> = { readonly id: Id; readonly name: string };
+
+const byLook = memoizeEach((all: Table<number, Named<number>>) =>
+  Map.groupBy(values(all), ({ name }) => drawn(name)),
+);
+
+function othersLike<Id extends number>(
+  all: Table<Id, Named<Id>>,
+  id: Id,
+  sign: string,
+): readonly string[] {
+  const own = get(all, id);
+  const alike = own === undefined ? [] : (byLook(all).get(drawn(own.name)) ?? []);
+  return alike.filter((one) => one.id !== id).map(({ name }) => sign + name);
+}
+
+/** Everybody and the groups whom a text notifies, as it calls them. */
+function manyCalled(text: string): readonly string[] {
+  const many = sayingOf(text).mentions.filter(({ kind }) => kind !== "person");
+  return [...new Set(many.map(({ name }) => `@${name}`))];
 }
 
 /** Whether the row does not say all that the user has to know before. */
@@ -75,7 +96,7 @@ function needsLook(view: Replica, proposal: Proposal): boolean {
     text.length > atAGlance ||
     text.includes("\n") ||
     lookAlikes(view, proposal.address).length > 0 ||
-    wildcardMentionCount(view, proposal.address, text) !== undefined
+    manyCalled(text).length > 0
   );
 }
 
@@ -193,6 +214,7 @@ const shownPlaces = 4;
 function warnings(view: Replica, proposal: Proposal): readonly MenuLine[] {
   const { carried, strange, address } = proposal;
   const crowd = wildcardMentionCount(view, address, proposedText(proposal) ?? "");
+  const many = manyCalled(proposedText(proposal) ?? "");
   const alike = lookAlikes(view, address);
   const sentences = [
     ...(carried.length === 0
@@ -202,6 +224,7 @@ function warnings(view: Replica, proposal: Proposal): readonly MenuLine[] {
         ]),
     ...strange.map((one) => `This address stood in nothing that was read: ${one}`),
     ...(alike.length === 0 ? [] : [`The place looks like ${shortList(alike, shownPlaces)}.`]),
+    ...(many.length === 0 ? [] : [`It notifies all of ${shortList(many, shownPlaces)}.`]),
     ...(crowd === undefined ? [] : [`It notifies ${crowd} people.`]),
   ];
   return sentences.map((text) => ({ text, tone: "bad" }));

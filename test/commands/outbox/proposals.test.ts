@@ -191,6 +191,34 @@ test("a place that looks like another one is named", async () => {
   expect(small.menu().lines).toContainEqual({ text: "The place looks like #dev.", tone: "bad" });
 });
 
+test("somebody who looks like the one who gets it is named", async () => {
+  const small = await withProposals();
+  await small.cleo.patch(`/users/${people.don}`, { full_name: "B\u043e Lindt" });
+  await small.settles();
+  const proposal = proposedMessage("p", small.clock.now(), "hi", {
+    address: withBo,
+    action: { kind: "send", address: withBo, content: "hi" },
+  });
+  changeLocal(small.store, "proposals", new Map([[proposal.id, proposal]]));
+  small.press("g", "i", "g", "o", "e");
+  expect(small.menu().lines).toContainEqual({
+    text: "The place looks like @B\u043e Lindt.",
+    tone: "bad",
+  });
+});
+
+test.each([
+  ["@**all** hi", "It notifies all of @all."],
+  ["hi @*crew* and @**topic**", "It notifies all of @crew, @topic."],
+])("%j is asked about on its own", async (text, sentence) => {
+  const { press, menu, posts, clock } = await withProposals([text], ["hi @_*crew* `@**all**`"]);
+  press("^A", "e", "Esc", "g", "g", "e");
+  expect(menu().lines).toContainEqual({ text: sentence, tone: "bad" });
+  press("Esc", "j", "e");
+  await clock.pass("1 min");
+  expect(posts()).toBe(1);
+});
+
 test("marking as read and reactions are approved, undone and redone", async () => {
   const emoji = { type: "unicode_emoji", code: "1f389", name: "tada" } as const;
   const read: Proposal["action"] = { kind: "read", op: "add", ids: [110 as MessageId], at: withBo };
