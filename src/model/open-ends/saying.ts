@@ -236,7 +236,7 @@ type Readings = readonly string[];
 
 function readingsOf(text: string): Readings {
   const readings: string[] = [];
-  for (let rest = text.replace(calledLast, ""); ; ) {
+  for (let rest = text.includes("\uE002") ? text.replace(calledLast, "") : text; ; ) {
     const own = rest.replace(/^(?:[^\p{L}\p{N}+\uE000]|\uE000\d+\uE001|\[[^\]]*\])+/u, "");
     readings.push(own);
     const lead = begin(patterns().leads, own)?.length ?? 0;
@@ -298,7 +298,9 @@ const patterns = memoized(() => {
     leads: of("leads"),
     asks: beginnings(asks.map((word) => word.replace("~", ""))),
     asksWithin: beginnings(within),
-    endings: all.flatMap(({ endings }) => endings),
+    endings: all
+      .flatMap(({ endings }) => endings)
+      .map((word) => (unspaced.test(word) ? word : ` ${word}`)),
     rhetorical: of("rhetorical"),
     thanks: of("thanks"),
     ahead: of("ahead"),
@@ -326,15 +328,19 @@ function matches(kind: Plain, text: Readings): boolean {
 }
 
 function beginOf(known: Beginnings, readings: Readings): string | undefined {
-  return readings.map((text) => begin(known, text)).find((one) => one !== undefined);
+  for (const text of readings) {
+    const found = begin(known, text);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** The particle that makes a question of what it ends; undefined: there is none. */
 function ending(text: string): string | undefined {
   const whole = text.replace(/[^\p{L}\p{N}]+$/u, "");
-  return patterns().endings.find((word) =>
-    unspaced.test(word) ? whole.endsWith(word) : whole.endsWith(` ${word}`),
-  );
+  return patterns()
+    .endings.find((word) => whole.endsWith(word))
+    ?.trim();
 }
 
 /** The words that ask, as they stand in the sentence. */
