@@ -59,15 +59,16 @@ test("of what delivers, overlays, restores, undoes and retires intents, nothing 
     imports(path).some(({ from }) => /(?:^#journal|^\.)\/proposals\.ts$/.test(from)),
   );
   expect(knowing).toEqual([
-    // Stores what a program proposes.
+    // Stores what a program proposes, and what it has read before.
+    "src/cli/agent/private-reads.ts",
     "src/cli/agent/proposing.ts",
     // Shows proposals, and makes intents of those that a key approves.
     "src/commands/outbox/list.ts",
     "src/commands/outbox/proposals.ts",
-    // Lets them follow a topic, and keeps them.
+    // Lets them follow a topic, and keeps them, also those that were dropped: undo makes them proposals again.
     "src/journal/append.ts",
-    "src/journal/journal.ts",
-    "src/store/store.ts",
+    "src/journal/local-rows.ts",
+    "src/journal/stored-rows.ts",
     "src/sync/storage/proposals.ts",
   ]);
 });

@@ -198,6 +198,24 @@ test("what a window approves and undoes is not sent by another one that approves
   expect(writes.filter((call) => call.startsWith("POST /messages "))).toEqual([]);
 });
 
+test("what one window approves, and another drops and brings back, is sent once", async () => {
+  const { clock, writes, openWindow, openAgent } = await world();
+  const [one, other] = [await openWindow(), await openWindow()];
+  const agent = await openAgent();
+  await agent.call("propose_message", { place: "#general > hello", text: "All green." });
+  await clock.pass("1 min");
+  writes.length = 0;
+  one.press("g", "o", "D");
+  other.press("g", "o", "e");
+  await clock.pass("1 min");
+  one.press("u");
+  await clock.pass("1 min");
+  for (const window of [one, other]) window.press("g", "i", "g", "o", "e");
+  await clock.pass("10 min");
+  expect(writes.filter((call) => call.startsWith("POST /messages "))).toHaveLength(1);
+  expect([one.listed(), other.listed()]).toEqual([0, 0]);
+});
+
 test("what was approved is sent once although the window ends before", async () => {
   const { clock, writes, openWindow, openAgent } = await world();
   const one = await openWindow();
