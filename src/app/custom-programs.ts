@@ -37,7 +37,8 @@ export function programsFor(
 }
 
 function refusal(reason: string): string {
-  return `was not run: ${reason}`;
+  const isLong = reason.includes("E2BIG");
+  return `was not run: ${isLong ? "its arguments are longer than the system passes on" : reason}`;
 }
 
 function notFound(name: string): string {

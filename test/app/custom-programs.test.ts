@@ -15,6 +15,6 @@ test.each([
     kind: "failed",
     because: "was not run: there is no program there-is-no-such-program",
   });
-  const because = expect.stringMatching(/^was not run: .*E2BIG/);
+  const because = "was not run: its arguments are longer than the system passes on";
   expect(await end("true", "x".repeat(5_000_000))).toEqual({ kind: "failed", because });
 });

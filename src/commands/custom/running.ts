@@ -24,7 +24,7 @@ import { keepAsDraft } from "#store/following.ts";
 import type { State } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { openUnasked } from "#store/unasked.ts";
-import { filled, namesIn, shellLine, type Values, variablesOf } from "./template.ts";
+import { filled, namesIn, shellLine, tooLongIn, type Values, variablesOf } from "./template.ts";
 import { offers, type Subject, subjectOf, subjectOfMessage, type ValueName } from "./values.ts";
 
 type Context = Omit<CommandContext, "count">;
@@ -61,6 +61,11 @@ async function startByRule(
   rule: string,
 ): Promise<void> {
   const { output, title } = command;
+  const tooLong = lengthProblem(command, run.values);
+  if (tooLong !== undefined) {
+    showToast(store, `Rule ${rule}: ${title} ${tooLong}.`, "error");
+    return;
+  }
   const end = await desktop.run(programIn(command, run.values), limitOf(command));
   const problem = problemOf(end);
   const printed = end.kind === "ended" ? withoutControls(end.output).trim() : "";
@@ -203,8 +208,19 @@ function limitOf({ output }: CustomCommand): number | undefined {
   return output === "none" ? undefined : longestMs;
 }
 
+/** A program that got nothing in its place would go on as if there was nothing. */
+function lengthProblem({ run }: CustomCommand, values: Values): string | undefined {
+  const name = tooLongIn(run.kind === "words" ? run.words : [run.line], values);
+  return name && `was not run: {${name}} is too long for an argument. Write it in input`;
+}
+
 async function start(context: Context, run: CustomRun, command: CustomCommand): Promise<void> {
   const { store, desktop } = context;
+  const tooLong = lengthProblem(command, run.values);
+  if (tooLong !== undefined) {
+    showToast(store, `${command.title} ${tooLong}.`, "error");
+    return;
+  }
   const program = programIn(command, run.values);
   const place = command.output === "composer" ? insertionFor(context, run) : undefined;
   if (command.output !== "terminal") showToast(store, `Running ${command.title}`);

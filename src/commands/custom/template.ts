@@ -22,16 +22,28 @@ export function variableOf(name: string): string {
   return `WEIR_${name.replaceAll(".", "_").toUpperCase()}`;
 }
 
-/** A system passes on no longer ones. */
+/** In bytes: a system passes on no longer ones, nor arguments that are much longer. */
 const longestVariable = 100_000;
 
 /** The values by the names of their variables, without those that are too long for one. */
 export function variablesOf(values: Values): Values {
   return Object.fromEntries(
     Object.entries(values)
-      .filter(([, value]) => Buffer.byteLength(value) <= longestVariable)
+      .filter(([, value]) => !isTooLong(value))
       .map(([name, value]) => [variableOf(name), value]),
   );
+}
+
+/** The first of these values that would be an argument or a variable, and is too long for one; undefined: there is none. */
+export function tooLongIn(texts: readonly string[], values: Values): string | undefined {
+  const named = new Set(texts.flatMap(namesIn));
+  const isUsed = (name: string) =>
+    named.has(name) || texts.some((text) => text.includes(variableOf(name)));
+  return Object.keys(values).find((name) => isTooLong(values[name] ?? "") && isUsed(name));
+}
+
+function isTooLong(value: string): boolean {
+  return Buffer.byteLength(value) > longestVariable;
 }
 
 /** In these a value would stand in a text that a shell reads again, or not be replaced. */

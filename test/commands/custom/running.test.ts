@@ -20,9 +20,11 @@ import { runRuledCommands } from "#commands/rules/running.ts";
 import { openComposer } from "#commands/screen.ts";
 import { commands } from "#commands/tables/commands.ts";
 import { readConfig } from "#config/file.ts";
+import { inputOf } from "#editor/input.ts";
 import { composerEditor } from "#store/composer.ts";
+import type { DialogOf } from "#store/dialog.ts";
 import { nothingRuled } from "#store/rules.ts";
-import { changeSession } from "#store/store.ts";
+import { changeScreen, changeSession } from "#store/store.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
 import { folder } from "../../support/folder.ts";
 import { keyPresser, portsFor } from "../../support/key-presser.ts";
@@ -354,6 +356,25 @@ test.each([
   await world.runs("custom.ticket");
   await world.ended();
   expect(world.toast()).toBe(sentence);
+});
+
+test.each([
+  ['run = ["ticket", "{prompt.x}"]', false],
+  ["run = 'ticket {prompt.x}'", false],
+  ["run = 'ticket \"$WEIR_PROMPT_X\"'", false],
+  ['run = ["ticket"]\ninput = "{prompt.x}"', true],
+])("a value that no argument or variable can have is not left out: %s", async (rest, runs) => {
+  const world = await startWith(command(`${rest}\nprompts = [{ name = "x", title = "What" }]`));
+  await world.runs("custom.ticket");
+  changeScreen(world.store, (screen) => ({
+    ...screen,
+    dialog: { ...(screen.dialog as DialogOf<"prompt">), input: inputOf("y".repeat(150_000)) },
+  }));
+  world.press("Enter");
+  await world.ended();
+  expect(world.argumentsOf()).toHaveLength(runs ? 1 : 0);
+  const refused = "Ticket was not run: {prompt.x} is too long for an argument. Write it in input.";
+  expect(world.toast()).toBe(runs ? "Ran Ticket" : refused);
 });
 
 test("a rule runs it about the message that came, whatever is selected or being written", async () => {
