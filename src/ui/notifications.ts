@@ -158,7 +158,7 @@ function floodSentence(messages: number, conversations: number): SafeText {
 
 /** Whether the user is told: not one who looks at the screen, nor one who wants silence. */
 function isAway({ view, screen }: State, { clock, attention, style }: NotificationPorts): boolean {
-  if (isQuiet(screen, clock.now() / 1000, hourStyleOf(view, style.hours))) return false;
+  if (isQuiet(screen, clock.now() / 1000, () => hourStyleOf(view, style.hours))) return false;
   const { focused } = screen.terminal;
   if (attention.reportsFocus()) return !focused;
   return clock.now() - attention.lastKeyAt() >= presentMs;

@@ -8,15 +8,15 @@ import { hoursFor, secondsNow } from "#commands/time-choices.ts";
 import type { Screen } from "#store/screen.ts";
 import { changeScreen } from "#store/store.ts";
 
-/** Whether no notification comes now; `seconds` in UNIX seconds. */
+/** Whether no notification comes now; `seconds` in UNIX seconds. The zone is only asked for with quiet hours: it takes 8 MB. */
 export function isQuiet(
   { preferences: { notifications, quietHours }, terminal: { wantsNotifications } }: Screen,
   seconds: number,
-  zone: Zone,
+  zone: () => Zone,
 ): boolean {
   if (wantsNotifications !== undefined) return !wantsNotifications;
   if (notifications === "off") return true;
-  return quietHours !== undefined && isWithin(quietHours, seconds, zone);
+  return quietHours !== undefined && isWithin(quietHours, seconds, zone());
 }
 
 /** For all accounts, until the key is pressed again or weir ends. */
@@ -27,7 +27,7 @@ function toggle({ store, clock, keys }: CommandContext): void {
     showToast(store, withKeys(keys, sentence), "error");
     return;
   }
-  const wantsNotifications = isQuiet(screen, secondsNow(clock), hoursFor(view));
+  const wantsNotifications = isQuiet(screen, secondsNow(clock), () => hoursFor(view));
   changeScreen(store, (now) => ({ ...now, terminal: { ...now.terminal, wantsNotifications } }));
   const sentence = wantsNotifications
     ? "Notifications come again."
