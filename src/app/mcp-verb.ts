@@ -5,10 +5,11 @@
  */
 import { type Clock, systemClock } from "#base/clock.ts";
 import { lazy } from "#base/lazy.ts";
-import { mcpInvocation } from "#cli/agent/options.ts";
+import { mcpOptions } from "#cli/agent/options.ts";
 import { createProtocol, type ToolAnswer } from "#cli/agent/protocol.ts";
 import { Exit, isExit } from "#cli/exit-codes.ts";
 import type { Invocation } from "#cli/invocation.ts";
+import { optionsAlone } from "#cli/long-options.ts";
 import { type OutputWatch, watchOutput } from "#host/output-watch.ts";
 import { say } from "./standard-streams.ts";
 import { version } from "./version.ts";
@@ -22,7 +23,7 @@ const memories = lazy(() => import("#host/engine-memory.ts"));
 
 /** Without what the other commands need. Resolves with false, and does nothing, if these have to say what is wrong. */
 export async function serveAlone(words: readonly string[]): Promise<boolean> {
-  const invocation = mcpInvocation(words);
+  const invocation = optionsAlone("mcp", mcpOptions, words);
   if (invocation === undefined || process.stdin.isTTY) return false;
   const watch = watchOutput(process.stdout);
   watch.onLoss(() => process.exit());

@@ -14,6 +14,7 @@ import {
   securityOptions,
   type Verb,
 } from "./verb.ts";
+import { watchOptions } from "./watch-options.ts";
 
 const level = {
   flags: "--level <number>",
@@ -206,14 +207,7 @@ export const verbs: readonly Verb[] = [
     name: "watch",
     description:
       "notify you on the desktop and keep what is new, without a screen, until interrupted; weir does not need it",
-    options: [
-      {
-        flags: "--unit <format>",
-        description: "print what starts it with your session, for systemd or launchd",
-        words: ["systemd", "launchd"],
-      },
-      ...accountOptions,
-    ],
+    options: watchOptions,
     examples: [
       "weir watch",
       "weir watch --unit systemd > ~/.config/systemd/user/weir-watch.service",
