@@ -165,7 +165,8 @@ function start(): void {
   }
   let begun = () => {};
   try {
-    begun = keepCompiled(early !== unpainted);
+    // What is compiled when it is called first takes 2 MB less, and this start has time.
+    if (argv[0] !== "watch") begun = keepCompiled(early !== unpainted);
   } catch {
     // Without a cache the program starts later.
   }
@@ -191,13 +192,19 @@ function start(): void {
   });
 }
 
-/** What programs start that call tools, is a program of its own, unless its words have to be parsed by the other. */
+/** What runs for long, and should take little memory. */
+const alone: Readonly<Record<string, (words: readonly string[]) => Promise<boolean>>> = {
+  mcp: (words) => import("./mcp-verb.js").then(({ serveAlone }) => serveAlone(words)),
+  watch: (words) => import("./watch-verb.js").then(({ watchAlone }) => watchAlone(words)),
+};
+
+/** Some verbs are programs of their own, unless their words have to be parsed by the one of all others. */
 function run(argv: readonly string[], early: EarlyScreen): Promise<void> {
+  const [first = "", ...words] = argv;
   const others = () => import("./main.js").then(({ main }) => main(argv, early));
-  if (argv[0] !== "mcp") return others();
-  return import("./mcp-verb.js")
-    .then(({ serveAlone }) => serveAlone(argv.slice(1)))
-    .then((isServed) => (isServed ? undefined : others()));
+  const own = Object.hasOwn(alone, first) ? alone[first] : undefined;
+  if (own === undefined) return others();
+  return own(words).then((isServed) => (isServed ? undefined : others()));
 }
 
 /** What programs ask, and often. */

@@ -17,11 +17,14 @@ import {
   readConfiguration,
   watchAccounts,
 } from "#cli/accounts.ts";
-import { Exit } from "#cli/exit-codes.ts";
+import { Exit, isExit, referringToHelp } from "#cli/exit-codes.ts";
 import { type Invocation, oneOf, text } from "#cli/invocation.ts";
+import { optionsAlone } from "#cli/long-options.ts";
+import { watchOptions } from "#cli/watch-options.ts";
 import { preferencesOf } from "#commands/account/options.ts";
 import { notifyDesktop } from "#host/desktop-notifications.ts";
 import { engineMemory } from "#host/engine-memory.ts";
+import { startLifetime } from "#host/exits.ts";
 import { openLog } from "#host/log-file.ts";
 import { type StorageThread, storageThread } from "#host/state-db.ts";
 import { emptyReplica } from "#model/replica.ts";
@@ -38,11 +41,32 @@ import { askFirst } from "./ask-first.ts";
 import { collectWhileAway } from "./collecting.ts";
 import { openFilesHere } from "./files-here.ts";
 import { createOffers, type Offer } from "./offers.ts";
-import type { Runtime } from "./runtime.ts";
+import { type Runtime, readRuntime } from "./runtime.ts";
 import { say } from "./standard-streams.ts";
 import { styleOf } from "./style.ts";
 import { unsavedNotice } from "./terminal.ts";
 import { unitFor, unitKinds } from "./watch-unit.ts";
+
+/**
+ * Without what parses all commands. Resolves with false, and does nothing, if the words are not only options: the parser has to say
+ * what is wrong.
+ */
+export async function watchAlone(words: readonly string[]): Promise<boolean> {
+  const invocation = optionsAlone("watch", watchOptions, words);
+  if (invocation === undefined) return false;
+  const { end } = startLifetime(process, systemClock, () => {});
+  try {
+    await watchUntilStopped(invocation, readRuntime(import.meta.url));
+  } catch (error) {
+    const reason = referringToHelp(error, "watch");
+    if (!isExit(reason)) throw reason;
+    say(reason.message);
+    process.exitCode = reason.code;
+  } finally {
+    end();
+  }
+  return true;
+}
 
 /** Resolves when a signal ends it, and nothing is left to be stored. */
 export async function watchUntilStopped(invocation: Invocation, runtime: Runtime): Promise<void> {

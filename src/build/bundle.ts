@@ -95,7 +95,7 @@ export function entryOptions(): BuildOptions {
   return {
     ...common,
     entryPoints: { weir: "src/app/entry.ts" },
-    external: ["./main.js", "./mcp-verb.js"],
+    external: ["./main.js", "./mcp-verb.js", "./watch-verb.js"],
     target: "es2017",
     supported: { "dynamic-import": true },
     banner: { js: scriptHeader },
