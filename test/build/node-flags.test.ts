@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { build } from "esbuild";
 import { afterAll, expect, test } from "vitest";
 import { entryOptions } from "#build/bundle.ts";
-import { nodeEnvironment, nodeFlags } from "#build/node-flags.ts";
+import { nodeEnvironment, nodeFlags, quietNodeFlags } from "#build/node-flags.ts";
 import { folder } from "../support/folder.ts";
 
 const PATH = `${dirname(process.execPath)}:${process.env["PATH"] ?? ""}`;
@@ -37,6 +37,13 @@ export async function main(argv) {
   await next;
   clearInterval(alive);
   console.log(JSON.stringify({ argv, flags: process.execArgv, variables, left, inspector: url() }));
+}`,
+);
+writeFileSync(
+  join(at, "watch-verb.js"),
+  `export async function watchAlone(argv) {
+  console.log(JSON.stringify({ argv, flags: process.execArgv }));
+  return true;
 }`,
 );
 const linked = join(place, "weir");
@@ -85,6 +92,19 @@ test(`the program starts with its flags in each shell here: ${shells.join(", ")}
     await startsWithFlags(shell, ...applet, "-c", '"$0" "$@"', script);
     if (shell === "busybox") await startsWithFlags(shell, "env", "sh", script);
   }
+});
+
+test("what runs without a screen has flags of its own in each shell, that of its words only", async () => {
+  const env = { PATH, HOME: folder(), LANG: "C.UTF-8" };
+  const saidBy = async (program: string, ...words: readonly string[]) =>
+    JSON.parse((await promisify(execFile)(program, words, { env })).stdout);
+  for (const shell of shells) {
+    const applet = shell === "busybox" ? ["sh"] : [];
+    const said = await saidBy(shell, ...applet, script, "watch", "--account", "a *");
+    expect(said).toEqual({ argv: ["--account", "a *"], flags: quietNodeFlags });
+  }
+  const { flags } = await saidBy(script, "send", "watch");
+  expect(flags).toEqual(nodeFlags);
 });
 
 test.each(Object.entries(readers))(
