@@ -15,6 +15,7 @@ function systemdWord(word: string): string {
   return `"${escaped.replaceAll("\n", "\\n")}"`;
 }
 
+/** The variable makes the C library give memory back; the first lines of the program set it, too. */
 function systemdUnit(command: StartCommand): string {
   return `# weir watch --unit systemd > ~/.config/systemd/user/weir-watch.service
 # systemctl --user enable --now weir-watch
@@ -22,6 +23,7 @@ function systemdUnit(command: StartCommand): string {
 Description=Notifications of team chat, by weir
 
 [Service]
+Environment=MALLOC_TOP_PAD_=0
 ExecStart=${command.map(systemdWord).join(" ")}
 Restart=on-failure
 RestartSec=30

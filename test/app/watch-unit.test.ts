@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { unitFor } from "#app/watch-unit.ts";
+import { nodeEnvironment } from "#build/node-flags.ts";
 
 const command = [
   "/opt/node 24/bin/node",
@@ -13,6 +14,13 @@ test("systemd gets each word in quotes, without what it would replace", () => {
   expect(line).toBe(
     'ExecStart="/opt/node 24/bin/node" "/home/ana/we$$ir %%h/\\"w\\\\eir\\".js" "watch" "--account=<a&b>"',
   );
+});
+
+test("systemd gets the variable that the first lines of the program set", () => {
+  const lines = Object.entries(nodeEnvironment).map(
+    ([name, value]) => `Environment=${name}=${value}`,
+  );
+  expect(unitFor("systemd", command).match(/^Environment=.*$/gm)).toEqual(lines);
 });
 
 test("launchd gets each word as a text", () => {
