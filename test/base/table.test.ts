@@ -49,6 +49,9 @@ test("a table has the entries of a map, and a snapshot before a batch is unchang
     expect(tableFrom(all).size).toBe(new Map(all).size);
     const some = [...map].filter(([id]) => id >= 300 && id <= 900).map(([, value]) => value);
     expect([...valuesBetween(table, 300, 900)].sort()).toEqual(some.sort());
+    const ascending = [...map].sort(([one], [other]) => one - other).map(([, value]) => value);
+    for (const last of [2_000, Number.MAX_SAFE_INTEGER])
+      expect([...valuesBetween(table, -1, last)]).toEqual(ascending);
   });
   fc.assert(property);
 });
