@@ -14,14 +14,11 @@ import { follow } from "#store/follow.ts";
 import { addIntents } from "#store/store.ts";
 import type { SyncContext } from "#sync/context.ts";
 
-/** A register may be far ahead of what was known: its messages have not come by events. */
-const mostIds = 5_000;
-
 export function startOwnNotices(context: Pick<SyncContext, "store" | "clock" | "newId">): void {
   const { store } = context;
   follow(store, [({ replica }) => replica.newestMessage], ({ replica, view }, last) => {
     const [from, to] = [last.replica.newestMessage + 1, replica.newestMessage];
-    if (last.replica.epoch !== replica.epoch || to - from > mostIds) return;
+    if (last.replica.epoch !== replica.epoch) return;
     const ids = [...valuesBetween(replica.messages, from, to)]
       .filter((message) => isUnread(view.unreads, message.id) && isOwnNotice(replica, message))
       .map(({ id }) => id);

@@ -10,9 +10,10 @@ const newName = { topic: "rollout", propagate_mode: "change_all" };
 const told = { send_notification_to_new_thread: true, send_notification_to_old_thread: false };
 
 /** After somebody gave the topic another name, with a notice. */
-async function moved(who: "ana" | "bo" | "cleo") {
+async function moved(who: "ana" | "bo" | "cleo", others = 0) {
   const world = await startSmall();
   const { store, settles, control } = world;
+  control.server.state.messages.newest += others;
   const before = unreadCountOf(store.getState().view, topicKey(dev, "deploy"));
   const { body } = await world[who].patch("/messages/104", { ...newName, ...told });
   await settles();
@@ -28,6 +29,10 @@ test("the server's notice of what the user did is read, here and on the server",
     more: 0,
     isUnread: false,
   });
+});
+
+test("and also after a million messages of other organizations on that server", async () => {
+  expect(await moved("ana", 1_000_000)).toMatchObject({ more: 0, isUnread: false });
 });
 
 test("its notice of what somebody else did stays unread", async () => {
