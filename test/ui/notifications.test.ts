@@ -140,6 +140,16 @@ test("a message whose event comes after a page with newer ones notifies like any
   expect(shown).toEqual(["Ana Ruiz: are you there?"]);
 });
 
+test("of messages that come together, all notify, however far apart their IDs are", () => {
+  const { store, shown } = away();
+  const said = { text: "are you there?", at: "11:43" };
+  changeReplica(store, (before) => {
+    const one = withMessages(before, [{ by: ana, to: [ana], ...said }], before.newestMessage + 1);
+    return withMessages(one, [{ by: bo, to: [bo], ...said }], one.newestMessage + 100_000);
+  });
+  expect(shown).toHaveLength(2);
+});
+
 test("a conversation notifies once until it is read", () => {
   const { store, shown, arrives } = away();
   arrives({});

@@ -1,6 +1,6 @@
 /** The inbox row of one conversation: its section, why it is there, and which of its messages count. */
 import { hasId, idAt, idsOf } from "#base/id-list.ts";
-import { get } from "#base/table.ts";
+import { get, valuesBetween } from "#base/table.ts";
 import { isAnswer } from "#model/awaited.ts";
 import type { Conversation, ConversationKey } from "#model/conversation.ts";
 import { isHidden, isInterrupted, type Snooze, type Undecided } from "#model/local-state.ts";
@@ -229,17 +229,13 @@ const most = 1000;
  * with higher IDs than all before, and those whose event came later than a page with newer ones.
  */
 export function notifyingMessages(view: Replica, since: RequestedAt): readonly Message[] {
-  const found: Message[] = [];
-  const tell = (id: MessageId) => {
-    const message = get(view.messages, id);
-    if (message !== undefined && isNotifying(view, message)) found.push(message);
-  };
-  const late = since.epoch === view.epoch ? changesSince(view.recent, since.lastEvent) : [];
-  for (const { event } of late ?? [])
-    if (event.type === "message" && event.message.id <= since.newest) tell(event.message.id);
-  const first = Math.max(since.newest, view.newestMessage - most) + 1;
-  for (let id = first; id <= view.newestMessage; id += 1) tell(id as MessageId);
-  return found;
+  const changes = since.epoch === view.epoch ? changesSince(view.recent, since.lastEvent) : [];
+  const late = (changes ?? []).flatMap(({ event }) => {
+    const isLate = event.type === "message" && event.message.id <= since.newest;
+    return isLate ? (get(view.messages, event.message.id) ?? []) : [];
+  });
+  const newer = [...valuesBetween(view.messages, since.newest + 1, view.newestMessage)];
+  return [...late, ...newer.slice(-most)].filter((message) => isNotifying(view, message));
 }
 
 /** How many unread messages after this one need the user, and in how many conversations. */
