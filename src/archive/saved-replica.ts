@@ -308,6 +308,7 @@ const wholes = {
   folders: map(number<FolderId>, wire<ChannelFolder>(channelFolder)),
   scheduled: map(number<ScheduledId>, wire<ScheduledMessage>(scheduledMessage)),
   newestMessage: asIs(number<number>),
+  newestHeard: asIs(number<number>),
 } satisfies { readonly [K in keyof Replica]?: Whole<Replica[K]> };
 
 type WholeName = keyof typeof wholes;
@@ -456,7 +457,10 @@ function restored(sections: readonly SavedSection[]): Replica {
   const named = new Map(sections.map(({ name, json }) => [name, json]));
   const content = (name: string): unknown => JSON.parse(named.get(name) ?? unexpected());
   if (content("format") !== format) return unexpected();
-  const parts = wholeNames.map((name) => [name, wholes[name].read(content(name))]);
+  // Earlier versions did not save what was heard.
+  const savedAs = (name: WholeName) =>
+    name === "newestHeard" && !named.has(name) ? "newestMessage" : name;
+  const parts = wholeNames.map((name) => [name, wholes[name].read(content(savedAs(name)))]);
   const { newestMessage, ...rest } = Object.fromEntries(parts) as Pick<Replica, WholeName>;
   return {
     ...emptyReplica,

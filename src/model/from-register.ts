@@ -91,6 +91,7 @@ export function* fromRegister(
     ...keptFrom(register),
     newestMessage: newest,
     newestAtRegister: newest,
+    newestHeard: newest,
     openEnds: { since: newest, from: new Map(), epoch: 0 },
   };
 }

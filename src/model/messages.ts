@@ -80,6 +80,7 @@ export function onMessage(replica: Replica, event: EventOf<"message">, batch: Ba
     messages: put(next.messages, id, message, batch),
     carriedOver: drop(next.carriedOver, id, batch),
     newestMessage: Math.max(next.newestMessage, id),
+    newestHeard: Math.max(next.newestHeard, id),
   };
 }
 

@@ -178,8 +178,10 @@ export type Replica = {
   readonly navigationViews: ReadonlyMap<string, NavigationView>;
   /** The highest known message ID; 0 if there is none. Never decreases within a realm. */
   readonly newestMessage: number;
-  /** `newestMessage` at the register: every message above it came by event. */
+  /** `newestMessage` at the register: every message above it comes by event. */
   readonly newestAtRegister: number;
+  /** The highest ID that came by event, or was there at the register. A page may have brought higher ones. */
+  readonly newestHeard: number;
   readonly openEnds: HeardConversations;
   /** Empty in the confirmed replica: part of the overlay. */
   readonly undecided: UndecidedSends;
@@ -271,6 +273,7 @@ export const emptyReplica: Replica = {
   navigationViews: new Map(),
   newestMessage: 0,
   newestAtRegister: 0,
+  newestHeard: 0,
   openEnds: { since: Number.POSITIVE_INFINITY, from: new Map(), epoch: 0 },
   undecided: noneUndecided,
   snoozes: noSnoozes,

@@ -73,8 +73,17 @@ test("one damaged section, and nothing of the others is used", () => {
     const others = whole().filter((section) => section.name !== name);
     for (const damaged of [`${json}]`, '"text"', "null"])
       expect(restoredReplica([...others, { name, json: damaged }]), name).toBeUndefined();
-    if (!name.includes("/")) expect(restoredReplica(others), name).toBeUndefined();
+    if (!name.includes("/") && name !== "newestHeard")
+      expect(restoredReplica(others), name).toBeUndefined();
   }
+});
+
+test("where it was not saved what was heard, it is what is known", () => {
+  const heard = { ...make.replica({ max_message_id: 7 }), newestMessage: 9 };
+  const sections = written([], sectionChanges(undefined, heard));
+  expect(restoredReplica(sections)).toMatchObject({ newestHeard: 7, newestMessage: 9 });
+  const older = sections.filter(({ name }) => name !== "newestHeard");
+  expect(restoredReplica(older)).toMatchObject({ newestHeard: 9, newestMessage: 9 });
 });
 
 test("a section that lacks a field of today is not used, nor one of another format", () => {
