@@ -50,7 +50,7 @@ export function unavailableStorage(failure: StorageFailure): JournalStorage {
     values: async () => new Map(),
     putValue: refuse,
     ...noSignal,
-    raise: refuse,
+    take: refuse,
     snoozes: async () => new Map(),
     putSnooze: refuse,
     removeSnooze: refuse,

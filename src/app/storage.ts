@@ -113,7 +113,7 @@ export function journalStorage(
       valuesOf((await stored(state.places())).filter(({ key }) => key.startsWith(prefix))),
     ...signal,
     putValue: (key, value) => stored(state.putPlace({ key, json: JSON.stringify(value) })),
-    raise: (key, to) => stored(state.raise(key, to)),
+    take: (key, numbers) => stored(state.take(key, numbers)),
     snoozes: async () => {
       const rows = await stored(state.snoozes());
       // An unreadable snooze hides nothing, and is kept for a version that can read it.

@@ -94,10 +94,10 @@ export type StateStore = {
   readonly places: () => Promise<readonly StoredPlace[]>;
   readonly putPlace: (row: StoredPlace) => Promise<void>;
   /**
-   * Raises the number under the key; resolves with what it was before, 0 if there was none. Of several processes, one raises
-   * it above each value.
+   * Takes numbers of the set under the key; resolves with those that nobody had taken before. Of several processes, one takes
+   * each.
    */
-  readonly raise: (key: string, to: number) => Promise<number>;
+  readonly take: (key: string, numbers: readonly number[]) => Promise<readonly number[]>;
   /** As the file has them now, whichever process stored them. */
   readonly snoozes: () => Promise<readonly StoredSnooze[]>;
   readonly putSnooze: (row: StoredSnooze) => Promise<void>;
@@ -130,7 +130,7 @@ export const leaves: Readonly<Record<keyof StateStore, "nothing" | "replaced" | 
   putDraft: "replaced",
   removeDraft: "erased",
   putPlace: "replaced",
-  raise: "replaced",
+  take: "replaced",
   places: "nothing",
   snoozes: "nothing",
   putSnooze: "replaced",

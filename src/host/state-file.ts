@@ -384,11 +384,7 @@ function answersFrom(tables: Tables): Answers {
     removeDraft: drafts.remove,
     places: () => sql.places.all().map(keyedRow),
     putPlace: ({ key, json }) => void sql.putPlace.run(key, json),
-    raise: (key, to) => {
-      const before = Number(sql.place.get(key)?.["json"] ?? 0);
-      if (before < to) sql.putPlace.run(key, `${to}`);
-      return before;
-    },
+    take: (key, numbers) => takenNumbers(tables, key, numbers),
     snoozes: () => sql.snoozes.all().map(keyedRow),
     putSnooze: ({ key, json }) => void sql.putSnooze.run(key, json),
     removeSnooze: (key) => void sql.removeSnooze.run(key),
@@ -404,6 +400,36 @@ function answersFrom(tables: Tables): Answers {
     },
     putStep: steps.put,
   };
+}
+
+/** So many of the highest numbers are remembered singly; all below them count as taken. */
+const mostTaken = 1_000;
+
+type Taken = {
+  readonly through: number;
+  /** Above that, ascending. */
+  readonly singly: readonly number[];
+};
+
+function takenIn(json: unknown): Taken {
+  try {
+    const { through, singly }: Taken = JSON.parse(String(json));
+    return { through: Math.max(0, through) || 0, singly: singly.filter(Number.isSafeInteger) };
+  } catch {
+    return { through: 0, singly: [] };
+  }
+}
+
+function takenNumbers({ sql }: Tables, key: string, numbers: readonly number[]): readonly number[] {
+  const { through, singly } = takenIn(sql.place.get(key)?.["json"]);
+  const before = new Set(singly);
+  const fresh = [...new Set(numbers)].filter((one) => one > through && !before.has(one));
+  if (fresh.length === 0) return [];
+  const all = [...singly, ...fresh].sort((one, other) => one - other);
+  const kept = all.slice(-mostTaken);
+  const now: Taken = { through: all.at(-mostTaken - 1) ?? through, singly: kept };
+  sql.putPlace.run(key, JSON.stringify(now));
+  return fresh;
 }
 
 /** Other processes may still have the account open after it was signed out: they keep nothing of what they see. */

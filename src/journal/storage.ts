@@ -79,10 +79,10 @@ export type JournalStorage = {
   /** Calls back when this window is told, until the returned function is called. */
   readonly whenTold: (listener: () => void) => () => void;
   /**
-   * Raises the number under the key, and resolves with what it was before, 0 if there was none. Of several windows, one
-   * raises it above each value.
+   * Takes numbers of the set under the key, and resolves with those that nobody had taken before: of several windows, one
+   * takes each. Only the highest thousand are told apart; all below count as taken.
    */
-  readonly raise: (key: string, to: number) => Promise<number>;
+  readonly take: (key: string, numbers: readonly number[]) => Promise<readonly number[]>;
   /** As the disk has them now, whichever process stored them; none of them is marked as due. */
   readonly snoozes: () => Promise<Snoozes>;
   readonly putSnooze: (key: SnoozeKey, snooze: Snooze) => Promise<void>;

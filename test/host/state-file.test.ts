@@ -357,12 +357,28 @@ test("a file of the version before snoozes is migrated without losing rows", () 
   expect(value(file, { call: "load", args: [] })).toMatchObject({ drafts: [{ json: '"text"' }] });
 });
 
-test("of several processes, one raises a number above each value", () => {
+test("of several processes, one takes each number", () => {
   const { open } = processes();
   const [a, b] = [open("a"), open("b")];
-  const raise = (file: StateFile, to: number) => value(file, { call: "raise", args: ["n", to] });
-  expect([raise(a, 5), raise(b, 5), raise(b, 3), raise(b, 9), raise(a, 7)]).toEqual([
-    0, 5, 5, 5, 9,
+  const take = (file: StateFile, ...numbers: number[]) =>
+    value(file, { call: "take", args: ["n", numbers] });
+  expect([take(a, 5, 7), take(b, 7, 5, 6), take(a, 6, 1, 1), take(b)]).toEqual([
+    [5, 7],
+    [6],
+    [1],
+    [],
   ]);
-  expect(value(a, { call: "places", args: [] })).toEqual([{ key: "n", json: "9" }]);
+  // Long lists are cut, and what is below counts as taken.
+  const many = Array.from({ length: 1_500 }, (_, at) => 100 + 2 * at);
+  expect(take(b, ...many)).toEqual(many);
+  expect(take(a, 2, 101, 1_097, 1_101, 3_099)).toEqual([1_101, 3_099]);
+  expect(JSON.stringify(value(a, { call: "places", args: [] })).length).toBeLessThan(6_000);
+});
+
+test("what another version left in place of taken numbers counts as nothing", () => {
+  const { open } = processes();
+  const file = open("a");
+  value(file, { call: "putPlace", args: [{ key: "n", json: "9" }] });
+  const take = () => value(file, { call: "take", args: ["n", [3]] });
+  expect([take(), take()]).toEqual([[3], []]);
 });

@@ -14,6 +14,7 @@ import type { Act, Rule } from "#model/rules/rule.ts";
 import { follow } from "#store/follow.ts";
 import { testedRow } from "#store/rules.ts";
 import type { Store } from "#store/state.ts";
+import type { StreamId } from "#wire/ids.ts";
 import { accountFile } from "../support/account-file.ts";
 import { type Client, startClient } from "../support/client.ts";
 import { fakeClock } from "../support/clock.ts";
@@ -51,11 +52,12 @@ const message = fc.record({
 });
 type Said = typeof message extends fc.Arbitrary<infer One> ? One : never;
 
-/** Messages that come together, and how long it takes until the next ones do. */
+/** Messages that come together, a conversation whose page comes among them, and how long it takes until the next ones do. */
 const bursts = fc.array(
   fc.record({
     messages: fc.array(message, { minLength: 1, maxLength: 4 }),
     ms: fc.constantFrom(2_000, 2_000, 90 * 60_000),
+    opened: fc.option(fc.constantFrom(...places), { nil: undefined }),
   }),
   { minLength: 1, maxLength: 8 },
 );
@@ -126,8 +128,11 @@ test("what a client does about messages that come is what a replay of them says"
       const { client } = world.windows[0]!;
       const { replica, view } = client.store.getState();
       const told = watched(client.store);
-      for (const { messages, ms } of all) {
-        await Promise.all(messages.map((one) => say(world.realm, one)));
+      for (const { messages, ms, opened } of all) {
+        const said = messages.map((one) => say(world.realm, one));
+        if (opened !== undefined && "topic" in opened)
+          client.open({ kind: "topic", ...opened, streamId: opened.streamId as StreamId });
+        await Promise.all(said);
         await world.clock.pass(ms);
       }
       const after = client.store.getState();

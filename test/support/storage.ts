@@ -90,10 +90,10 @@ export function memoryDisk(): Disk {
         told.add(listener);
         return () => void told.delete(listener);
       },
-      raise: async (key, to) => {
-        const before = Number(places.get(key) ?? 0);
-        await write(() => places.set(key, Math.max(before, to)));
-        return before;
+      take: async (key, numbers) => {
+        const before = new Set((places.get(key) ?? []) as readonly number[]);
+        await write(() => places.set(key, [...before, ...numbers]));
+        return numbers.filter((one) => !before.has(one));
       },
       snoozes: async () =>
         new Map([...snoozes].map(([key, snooze]) => [key, { ...snooze, isDue: false }])),

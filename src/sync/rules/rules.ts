@@ -2,11 +2,11 @@
  * Applies the user's rules to messages that come: to each once, in one of the account's windows, and only rules that were
  * tested.
  *
- * The window that first says on disk that it has come as far as a message applies them. What a rule does is a step like
- * those of the user, with its inverse. What came while no queue was there is fetched when one is there again; of that, only
- * what is unread matters, and nobody is told of it.
+ * A message is judged when its event has come, in whatever order events and pages come. The window that first takes its ID on
+ * disk does what follows. What a rule does is a step like those of the user, with its inverse. What came while no queue was
+ * there is fetched when one is there again; of that, only what is unread matters, and nobody is told of it.
  */
-import { valuesBetween } from "#base/table.ts";
+import { arrivedBetween } from "#model/arrivals.ts";
 import { fromWireMessage } from "#model/from-wire.ts";
 import type { Message } from "#model/message.ts";
 import type { Replica } from "#model/replica.ts";
@@ -19,25 +19,23 @@ import { isLean, type State } from "#store/state.ts";
 import { reasonOf } from "#sync/context.ts";
 import { fetchMessages } from "#sync/fetching.ts";
 import type { StoringContext } from "#sync/storage/disk-writes.ts";
+import type { MessageId } from "#wire/ids.ts";
 import { carrierOut } from "./acts.ts";
 import { startTested } from "./tested.ts";
 
-/** A register may be far ahead of what was known: its messages have not come by events. */
-const mostIds = 5_000;
-
 /**
- * The row of the account's state that has the ID of the newest message to which a window has applied rules. Another realm at
- * the same address has other IDs.
+ * The row of the account's state that has the IDs of messages which a window has judged. Another realm at the same address has
+ * other IDs.
  */
-function ruledRow({ realm }: Replica): string {
-  return `rules through ${realm.createdAt ?? 0}`;
+function judgedRow({ realm }: Replica): string {
+  return `judged ${realm.createdAt ?? 0}`;
 }
 
 export function startRules(context: StoringContext): void {
   const { store, idle, log } = context;
-  if (store.getState().session.rules.all.length === 0) return;
   startTested(context);
   const carryOut = carrierOut(context);
+  const judge = judgeOnce(context);
   /** One after the other: what is done about a message may decide what is done about the next one. */
   let before: Promise<void> = Promise.resolve();
   const inTurn = (work: () => Promise<void>) => {
@@ -46,30 +44,64 @@ export function startRules(context: StoringContext): void {
       .catch((error: unknown) => log.note("Rules were not applied.", { reason: reasonOf(error) }));
     void idle.during(before);
   };
-  follow(store, [({ replica }) => replica.newestMessage], ({ replica, session, view }, last) => {
-    const [from, to] = [last.replica.newestMessage + 1, replica.newestMessage];
-    const rules = armed(session.rules);
-    if (rules.length === 0 || last.replica.epoch !== replica.epoch || to - from > mostIds) return;
-    const messages = [...valuesBetween(replica.messages, from, to)];
+  const isArmed = ({ session }: State) => armed(session.rules).length > 0;
+  follow(store, [({ replica }) => replica.lastEvent], (state, last) => {
+    if (!isArmed(state)) return;
+    const messages = arrivedBetween(last.replica, state.replica);
     // Where the user has written since is no reason for what came before that.
     const { participated } = last.view;
-    const judge = judgeFor({ ...view, participated }, rules);
-    const isAny = messages.map(judge).some((verdict) => (verdict?.acts.length ?? 0) > 0);
-    if (isAny) inTurn(() => applied(context, messages, participated, carryOut));
+    if (messages.length > 0) inTurn(async () => carryOut(await judge(messages, participated)));
   });
   follow(store, [parts.epoch], (state, last) => {
-    const { newestMessage: from, epoch } = last.replica;
+    const { newestHeard: from, epoch } = last.replica;
     const to = state.replica.newestAtRegister;
     const isMissing = epoch > 0 && from > 0 && to > from;
-    if (!isMissing || armed(state.session.rules).length === 0 || isLean(state)) return;
+    if (!isMissing || !isArmed(state) || isLean(state)) return;
     const { participated } = last.view;
     inTurn(async () => {
-      const missed = await missedMessages(context, from, to);
-      await applied(context, missed, participated, (acts) =>
-        carryOut(acts.filter((act) => isStillWanted(store.getState(), act))),
-      );
+      const acts = await judge(await missedMessages(context, from, to), participated);
+      carryOut(acts.filter((act) => isStillWanted(store.getState(), act)));
     });
   });
+}
+
+/** How long other windows may not know that a message which no rule acts on was judged: it saves a write for each. */
+const untakenMs = 10_000;
+
+/** What is to be done about messages, of which each is judged once by one of the windows. */
+function judgeOnce({ store, storage, clock, log }: StoringContext) {
+  let untaken: readonly MessageId[] = [];
+  let cancel: (() => void) | undefined;
+  const take = (ids: readonly MessageId[]) => {
+    cancel?.();
+    cancel = undefined;
+    const all = [...untaken, ...ids];
+    untaken = [];
+    return storage.take(judgedRow(store.getState().replica), all);
+  };
+  const takeLater = (ids: readonly MessageId[]) => {
+    untaken = [...untaken, ...ids];
+    cancel ??= clock.after(untakenMs, () => {
+      take([]).catch((error: unknown) =>
+        log.note("It was not stored what rules have judged.", { reason: reasonOf(error) }),
+      );
+    });
+  };
+  return async (
+    messages: readonly Message[],
+    participated: Replica["participated"],
+  ): Promise<readonly Act[]> => {
+    const { view, session } = store.getState();
+    const verdicts = messages.map(judgeFor({ ...view, participated }, armed(session.rules)));
+    const acts = verdicts.flatMap((verdict) => verdict?.acts ?? []);
+    const ids = messages.map(({ id }) => id);
+    if (acts.length === 0) {
+      takeLater(ids);
+      return [];
+    }
+    const own = new Set(await take(ids));
+    return acts.filter(({ message }) => own.has(message.id));
+  };
 }
 
 // What came while nobody listened.
@@ -99,19 +131,4 @@ async function missedMessages(
 function isStillWanted({ view }: State, { rule, message }: Act): boolean {
   const isTold = rule.deed.kind === "notify" || rule.deed.kind === "command";
   return !isTold && isUnread(view.unreads, message.id);
-}
-
-async function applied(
-  { store, storage }: StoringContext,
-  messages: readonly Message[],
-  participated: Replica["participated"],
-  carryOut: (acts: readonly Act[]) => void,
-): Promise<void> {
-  const newest = messages.at(-1)?.id ?? 0;
-  const ruled = await storage.raise(ruledRow(store.getState().replica), newest);
-  if (ruled >= newest) return;
-  const { view, session } = store.getState();
-  const judge = judgeFor({ ...view, participated }, armed(session.rules));
-  const verdicts = messages.filter(({ id }) => id > ruled).map(judge);
-  carryOut(verdicts.flatMap((verdict) => verdict?.acts ?? []));
 }

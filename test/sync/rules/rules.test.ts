@@ -10,7 +10,7 @@ import { fakeClock } from "../../support/clock.ts";
 import { startRealm } from "../../support/realm.ts";
 import { rulesFor, testedOn } from "../../support/rules.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
-import { inDeploy, startSmall } from "../../support/small-client.ts";
+import { hello, inDeploy, startSmall } from "../../support/small-client.ts";
 import { memoryDisk } from "../../support/storage.ts";
 
 const dev = streams.dev as StreamId;
@@ -178,7 +178,7 @@ test("after a restart, nothing is applied a second time", async () => {
   expect(first.isUnreadThere(green)).toBe(true);
   // By the creation of the realm: another one at the same address has other IDs.
   const { createdAt = 0 } = first.state().replica.realm;
-  expect(first.disk.places.get(`rules through ${createdAt}`)).toBe(green);
+  expect(first.disk.places.get(`judged ${createdAt}`)).toContain(green);
 });
 
 const both = { Green: quiet, Tell: 'topic = "deploy"\ntext = "sev1"\ndo = "notify"' };
@@ -204,6 +204,79 @@ test("what came while there was no queue is dealt with, and not told", async () 
   const later = await bo.say(inDeploy, "sev1");
   await settles();
   expect(state().session.ruled.notify).toEqual([later]);
+});
+
+/** From now on polls are answered only after the returned function was called. */
+async function withheld({ client, realm, bo, settles }: Awaited<ReturnType<typeof start>>) {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const isPoll = ({ url }: Request) => new URL(url).pathname.endsWith("/events");
+  client.network.replace({
+    ...realm,
+    fetch: async (request) => {
+      if (isPoll(request)) await released;
+      return realm.fetch(request);
+    },
+  });
+  // It answers the poll that is under way.
+  await bo.say(inHello, "before");
+  await settles();
+  return release;
+}
+
+const inHello = { streamId: streams.general, topic: "hello" };
+
+test("a message whose event comes after a page with newer ones is dealt with, once", async () => {
+  const world = await start({ Green: quiet });
+  const { bo, client, settles, state, steps, isUnreadThere } = world;
+  const release = await withheld(world);
+  const green = await bo.say(inDeploy, "all green");
+  const newer = await bo.say(inHello, "newer");
+  client.open(hello);
+  await settles();
+  expect(state().replica).toMatchObject({ newestMessage: newer });
+  expect(state().replica.newestHeard).toBeLessThan(green);
+  release();
+  await settles();
+  expect(isUnreadThere(green)).toBe(false);
+  expect(steps()).toEqual([["Done #dev › deploy (1), by rule Green", "Green"]]);
+});
+
+test("what a page has shown, and whose event was lost with the queue, is dealt with", async () => {
+  const world = await start({ Green: quiet });
+  const { bo, client, clock, settles, control, steps, isUnreadThere } = world;
+  const release = await withheld(world);
+  const green = await bo.say(inDeploy, "all green");
+  await bo.say(inHello, "newer");
+  client.open(hello);
+  await settles();
+  control.expireQueues();
+  release();
+  await clock.pass("2 min");
+  expect(isUnreadThere(green)).toBe(false);
+  expect(steps()).toHaveLength(1);
+});
+
+test("IDs may be far apart, as on a server with many organizations", async () => {
+  const { says, control, isUnreadThere } = await start({ Green: quiet });
+  control.server.state.messages.newest += 10_000_000;
+  expect(isUnreadThere(await says("all green"))).toBe(false);
+});
+
+test("a window judges each message once", async () => {
+  const [like] = rulesFor({ Green: quiet });
+  let judged = 0;
+  const counting = () => {
+    judged += 1;
+    return true;
+  };
+  const rules: Rule[] = [{ ...like!, text: [counting] }];
+  const disk = testedOn(memoryDisk(), rules);
+  const { bo, settles } = await startSmall({}, { rules, disk });
+  await Promise.all(["one", "two"].map((text) => bo.say(inDeploy, text)));
+  await bo.say(inHello, "three");
+  await settles();
+  // The one in the other stream is not compared.
+  expect(judged).toBe(2);
 });
 
 test("a snooze that would be over by now is none", async () => {
