@@ -29,6 +29,13 @@ import { offers, type Subject, subjectOf, subjectOfMessage, type ValueName } fro
 
 type Context = Omit<CommandContext, "count">;
 
+/** Nobody needs to be there. */
+export type RuledContext = Pick<Context, "store"> & {
+  readonly viewport: Pick<Context["viewport"], "codes">;
+  readonly desktop: Pick<Context["desktop"], "run">;
+  readonly keys: Pick<Keys, "commands">;
+};
+
 /** Whoever waits for a program longer than this has forgotten it. */
 const longestMs = 60_000;
 const longestListMs = 10_000;
@@ -46,7 +53,12 @@ export function begin(context: CommandContext, id: string, command: CustomComman
 }
 
 /** Runs the user's own command about a message that came, because a rule says so: it is quiet, unless it has to say something. */
-export function runByRule(context: Context, title: string, message: Message, rule: string): void {
+export function runByRule(
+  context: RuledContext,
+  title: string,
+  message: Message,
+  rule: string,
+): void {
   const found = context.keys.commands.find(({ custom }) => custom?.title === title);
   if (found?.custom === undefined) return;
   const subject = subjectOfMessage(context, message);
@@ -55,7 +67,7 @@ export function runByRule(context: Context, title: string, message: Message, rul
 }
 
 async function startByRule(
-  { store, desktop }: Context,
+  { store, desktop }: RuledContext,
   run: CustomRun,
   command: CustomCommand,
   rule: string,
@@ -75,7 +87,7 @@ async function startByRule(
 
 /** Undefined if a value is missing, which is said. */
 function runAbout(
-  { store }: Context,
+  { store }: Pick<Context, "store">,
   subject: Subject,
   id: string,
   command: CustomCommand,

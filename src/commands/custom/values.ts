@@ -29,7 +29,7 @@ export type Subject = {
   readonly stream: StreamId | undefined;
   /** What is selected in the composer; undefined: nothing. */
   readonly selection: string | undefined;
-  readonly viewport: CommandContext["viewport"];
+  readonly viewport: Pick<CommandContext["viewport"], "codes">;
 };
 
 type Offer = {
@@ -99,7 +99,7 @@ export type ValueName = keyof typeof offers;
 
 /** About a message that came, wherever the cursor is, and whatever is being written. */
 export function subjectOfMessage(
-  { store, viewport }: Pick<CommandContext, "store" | "viewport">,
+  { store, viewport }: Pick<CommandContext, "store"> & Pick<Subject, "viewport">,
   message: Message,
 ): Subject {
   return {

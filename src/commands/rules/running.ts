@@ -1,11 +1,10 @@
 /** Runs the commands that rules have found. */
 import { get } from "#base/table.ts";
-import type { CommandContext } from "#commands/command.ts";
-import { runByRule } from "#commands/custom/running.ts";
+import { type RuledContext, runByRule } from "#commands/custom/running.ts";
 import { follow } from "#store/follow.ts";
 
 /** Until the returned function is called. */
-export function runRuledCommands(context: Omit<CommandContext, "count">): () => void {
+export function runRuledCommands(context: RuledContext): () => void {
   return follow(context.store, [({ session }) => session.ruled], ({ session, view }) => {
     for (const { title, rule, id } of session.ruled.run) {
       const message = get(view.messages, id);
