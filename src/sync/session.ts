@@ -207,6 +207,8 @@ type LoopOptions = ArchiveOptions &
     readonly prefetchTarget?: PrefetchTarget;
     /** Absent: emoji have the bundled names. */
     readonly documents?: Documents;
+    /** Whether the rules are first another program's, which somebody sees; absent: never. */
+    readonly yieldsRules?: () => boolean;
   };
 
 /** What an earlier run left. */
@@ -272,7 +274,7 @@ function startLoops(
   startServerRequests(context, { renewKey, unauthorized: signOut });
   startEviction(context);
   startClaimingOrphans(context, persistence);
-  startRows(context);
+  startRows(context, options);
   watchSleep(clock, poke);
   if (documents !== undefined) startEmojiNames(context, documents);
   return {
@@ -292,7 +294,7 @@ function startLoops(
 }
 
 /** What conversations, views and the undo log have on disk, shared by all windows; and what is read without a key. */
-function startRows(context: StoringContext): void {
+function startRows(context: StoringContext, { yieldsRules }: LoopOptions): void {
   startSnoozes(context);
   startLocalRows(context);
   startProposals(context);
@@ -302,5 +304,5 @@ function startRows(context: StoringContext): void {
   startOpenEnds(context);
   startOwnNotices(context);
   startSteps(context);
-  startRules(context);
+  startRules(context, yieldsRules);
 }

@@ -31,15 +31,19 @@ function judgedRow({ realm }: Replica): string {
   return `judged ${realm.createdAt ?? 0}`;
 }
 
-export function startRules(context: StoringContext): void {
-  const { store, idle, log } = context;
+/** How long another program that applies them first has for it. */
+const yieldedMs = 5_000;
+
+/** `yields`: whether another program applies them first now. */
+export function startRules(context: StoringContext, yields = () => false): void {
+  const { store, idle, log, clock, stopped } = context;
   startTested(context);
   const carryOut = carrierOut(context);
   const judge = judgeOnce(context);
   /** One after the other: what is done about a message may decide what is done about the next one. */
   let before: Promise<void> = Promise.resolve();
   const inTurn = (work: () => Promise<void>) => {
-    before = before
+    before = Promise.all([before, yields() ? clock.sleep(yieldedMs, stopped) : undefined])
       .then(work)
       .catch((error: unknown) => log.note("Rules were not applied.", { reason: reasonOf(error) }));
     void idle.during(before);
