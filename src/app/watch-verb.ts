@@ -1,11 +1,14 @@
 /**
- * `weir watch`: the live accounts without a screen, for notifications on the desktop and a warm cache. It is never needed.
+ * `weir watch`: the live accounts without a screen, for notifications on the desktop, the user's rules and a warm cache. It is
+ * never needed.
  *
- * While a weir with a screen has the account open, that one notifies and answers other programs.
+ * While a weir with a screen has the account open, that one notifies and answers other programs, and rules are left to it: what it
+ * has not dealt with after some seconds is dealt with here.
  */
 import { randomUUID } from "node:crypto";
 import { realpathSync } from "node:fs";
 import { systemClock } from "#base/clock.ts";
+import { lazy } from "#base/lazy.ts";
 import type { Log } from "#base/log.ts";
 import { plain, safeLine, safeText } from "#base/safe-text.ts";
 import {
@@ -28,7 +31,9 @@ import { startLifetime } from "#host/exits.ts";
 import { openLog } from "#host/log-file.ts";
 import { type StorageThread, storageThread } from "#host/state-db.ts";
 import { emptyReplica } from "#model/replica.ts";
+import type { Rule } from "#model/rules/rule.ts";
 import { follow, parts } from "#store/follow.ts";
+import { noRules } from "#store/rules.ts";
 import { newScreen } from "#store/screen.ts";
 import { newSession } from "#store/session.ts";
 import type { Store } from "#store/state.ts";
@@ -77,7 +82,8 @@ export async function watchUntilStopped(invocation: Invocation, runtime: Runtime
   const options = accountOptionsOf(invocation, runtime);
   const first = await chosenAccount(runtime, configuration, { ...options, ofAll: noneShown });
   if (first === undefined) throw new Exit("signedOut", "No account. Add one with weir login.");
-  const program = startProgram(configuration, options, runtime);
+  const ruling = await rulingFor(configuration, runtime);
+  const program = startProgram(configuration, options, runtime, ruling);
   const isAlone = options.account !== undefined || first.name === undefined;
   const { live } = configuration.config;
   const stopped = stopSignal();
@@ -127,6 +133,7 @@ function startProgram(
   configuration: Configuration,
   options: AccountOptions,
   runtime: Runtime,
+  ruling: Ruling,
 ): Program {
   const log = openLog(runtime.folders.state, runtime.clock);
   const thread = storageThread(runtime.worker("state-worker"));
@@ -138,7 +145,7 @@ function startProgram(
     const name = chosen.name ?? "";
     if (watched.has(name)) return;
     for (const warning of chosen.warnings) say(warning);
-    const begun = watchAccount(chosen, configuration, { runtime, log, thread, offer });
+    const begun = watchAccount(chosen, configuration, { runtime, log, thread, offer, ruling });
     watched.set(name, begun);
     await begun;
   };
@@ -190,6 +197,7 @@ type Ports = {
   readonly log: Log;
   readonly thread: StorageThread;
   readonly offer: Offer;
+  readonly ruling: Ruling;
 };
 
 const neverThere = { lastKeyAt: () => 0, leftAt: () => 0 };
@@ -200,7 +208,7 @@ const unseen = { lastKeyAt: () => 0, reportsFocus: () => false, isUnseen: true }
 async function watchAccount(
   chosen: ChosenAccount,
   configuration: Configuration,
-  { runtime, log, thread, offer }: Ports,
+  { runtime, log, thread, offer, ruling }: Ports,
 ): Promise<Watched> {
   const { options } = configuration.config;
   const files = await openFilesHere(runtime.folders, chosen.account, thread, options);
@@ -215,8 +223,13 @@ async function watchAccount(
   const store = createStore({
     replica: emptyReplica,
     screen: { ...newScreen(80, 24), preferences: preferencesOf(options) },
-    session: { ...newSession, account: openAccountOf(configuration.config, chosen) },
+    session: {
+      ...newSession,
+      account: openAccountOf(configuration.config, chosen),
+      rules: { ...noRules, all: ruling.all },
+    },
   });
+  let isOwner = false;
   const session = startSession({
     ...rest,
     ...runtime,
@@ -224,13 +237,16 @@ async function watchAccount(
     log,
     newId: randomUUID,
     attention: unseen,
+    yieldsRules: () => owner !== undefined && !isOwner,
   });
   let stopNotifying = () => {};
-  const owning = (isOwner: boolean) => {
+  const owning = (owns: boolean) => {
+    isOwner = owns;
     stopNotifying();
-    if (isOwner) stopNotifying = notifying(store, configuration, runtime);
+    if (owns) stopNotifying = notifying(store, configuration, runtime);
   };
-  const stopTelling = tellSignedOut(store);
+  ruling.run(store);
+  const stopTelling = [tellSignedOut(store), tellRules(store)];
   const { connection } = session;
   const { archive, ownKey } = rest;
   const name = chosen.name ?? "";
@@ -238,7 +254,7 @@ async function watchAccount(
   return {
     retry: () => void session.key?.tryStoredKey().catch((error: unknown) => say(wordsOf(error))),
     end: async () => {
-      stopTelling();
+      for (const stop of stopTelling) stop();
       await endOffer?.();
       for (const unsaved of await session.stop()) process.stderr.write(unsavedNotice(unsaved));
       await close();
@@ -261,6 +277,44 @@ function notifying(store: Store, { config }: Configuration, runtime: Runtime): (
   };
   const style = styleOf(config.options, environment, { hasKeyboard: false });
   return watchNotifications(store, { style, clock, attention: unseen, show, answer: () => {} });
+}
+
+// The user's rules. Nothing is loaded for them if there are none.
+
+type Ruling = {
+  readonly all: readonly Rule[];
+  /** Runs the commands of rules. */
+  readonly run: (store: Store) => void;
+};
+
+const loadRules = lazy(() => import("./configured-rules.ts"));
+const loadCommands = lazy(() => import("./ruled-commands.ts"));
+
+async function rulingFor(configuration: Configuration, runtime: Runtime): Promise<Ruling> {
+  const { rules, options } = configuration.config;
+  if (rules.length === 0) return { all: [], run: () => {} };
+  const { configuredRules } = await loadRules();
+  const { all, warnings } = configuredRules(configuration);
+  for (const warning of warnings) say(warning);
+  if (!all.some(({ deed }) => deed.kind === "command")) return { all, run: () => {} };
+  const { runsRuledCommands } = await loadCommands();
+  const style = styleOf(options, runtime.environment, { hasKeyboard: false });
+  return { all, run: runsRuledCommands(configuration.config, style, runtime) };
+}
+
+/** Nobody sees the screen's line for what waits, and for what went wrong. */
+function tellRules(store: Store): () => void {
+  const told = new Set<string>();
+  return follow(
+    store,
+    [({ session }) => session.notice, ({ screen }) => screen.toast],
+    ({ session, screen }) => {
+      const { notice } = session;
+      if (notice !== undefined && !told.has(notice)) say(safeLine(notice));
+      if (notice !== undefined) told.add(notice);
+      if (screen.toast?.tone === "error") say(safeLine(screen.toast.text));
+    },
+  );
 }
 
 const noProgram =

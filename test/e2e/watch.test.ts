@@ -17,9 +17,9 @@ const notifier = `#!${process.execPath}
 require("fs").appendFileSync(process.env.HOME + "/notified", JSON.stringify(process.argv.slice(2)) + "\\n");
 `;
 
-async function atRealm() {
+async function atRealm(configuration = "") {
   const realm = await serveRealm();
-  const { home, path } = configuredHome(accountSection("work", realm.as("Robin")));
+  const { home, path } = configuredHome(configuration, accountSection("work", realm.as("Robin")));
   mkdirSync(`${home}/bin`);
   writeFileSync(`${home}/bin/notify-send`, notifier, { mode: 0o755 });
   const offered = `${home}/.local/state/weir/run`;
@@ -125,6 +125,68 @@ test("a window takes over while it is open, and only it notifies then", async ()
   // It has no window to show anything in.
   expect((await run(["open", `${id}`], place.environment)).code).toBe(2);
   await watch.stops();
+});
+
+const ruled = `
+[[rule]]
+title = "Green builds"
+text = "green"
+do = "done"
+[[rule]]
+title = "Fires"
+text = "sev1"
+do = "command"
+command = "Note"
+[[rule]]
+title = "Told"
+text = "told"
+do = "notify"
+[[command]]
+title = "Note"
+run = 'echo {message.content} >> "$HOME/fires"'
+output = "notice"
+`;
+
+test("rules run once: without a window, beside one, and after it was killed", async () => {
+  const place = await atRealm(ruled);
+  const { home, environment, realm } = place;
+  const ana = realm.as("Ana");
+  await ana.says("general > builds", "before");
+  await run(["sync", "#general"], environment);
+  const waiting = await watching(place);
+  const { said } = await waiting.stops();
+  expect(said[1]).toBe(
+    "weir: 3 rules wait: `weir rules test` shows what they would do, and lets them run.\n",
+  );
+  expect((await run(["rules", "test"], environment)).code).toBe(0);
+
+  const faster = { ...environment, WEIR_CLOCK_RATE: "10" };
+  const watch = await watching({ ...place, environment: faster });
+  const fires = () =>
+    existsSync(`${home}/fires`) ? readFileSync(`${home}/fires`, "utf8").trimEnd().split("\n") : [];
+  const isUnread = async (id: number) => (await realm.as("Robin").unread()).includes(id);
+  const isDone = async () => {
+    const green = await ana.says("general > builds", "all green");
+    await expect.poll(() => isUnread(green)).toBe(false);
+  };
+  await isDone();
+  await ana.says("general > builds", "sev1");
+  await expect.poll(fires).toEqual(["sev1"]);
+  await ana.says("general > builds", "told");
+  await expect.poll(() => place.notified().length).toBe(1);
+
+  const person = await startInTerminal({ home, environment: { PATH: environment.PATH } });
+  await person.sees(/live/);
+  await expect.poll(() => place.status()?.accounts.map(({ pid }) => pid)).toEqual([person.pid]);
+  await isDone();
+  await ana.says("general > builds", "sev1 two");
+  await expect.poll(() => fires().length).toBe(2);
+  person.kill("SIGKILL");
+  await expect.poll(() => place.status()?.accounts.map(({ pid }) => pid)).toEqual([watch.pid]);
+  await isDone();
+  await ana.says("general > builds", "sev1 three");
+  await expect.poll(() => fires().length).toBe(3);
+  expect(await watch.stops()).toMatchObject({ code: 0, said: ["", ""] });
 });
 
 test("what is printed for systemd starts it", async () => {
