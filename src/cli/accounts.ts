@@ -323,11 +323,13 @@ export type AccountChanges = {
 
 export type ConfigurationChange =
   | ({ readonly kind: "accounts" } & AccountChanges)
+  /** There are other rules, or other commands that they may run. */
+  | { readonly kind: "rules"; readonly configuration: Configuration }
   /** It is not there any more, or not valid: what was read last goes on. Told once. */
   | { readonly kind: "unreadable"; readonly sentence: string };
 
 /**
- * Calls `onChange` within seconds when accounts of the file change, by `weir login`, `weir logout` or an editor, or when
+ * Calls `onChange` within seconds when accounts or rules of the file change, by `weir login`, `weir logout` or an editor, or when
  * it becomes unreadable, until the returned function is called.
  */
 export function watchAccounts(
@@ -349,8 +351,10 @@ export function watchAccounts(
       return;
     }
     told = undefined;
-    const changes = changesBetween(known.config, now.config);
+    const before = known;
+    const changes = changesBetween(before.config, now.config);
     known = now;
+    if (ruling(before) !== ruling(now)) onChange({ kind: "rules", configuration: now });
     if (Object.values(changes).some((names) => names.length > 0))
       onChange({ kind: "accounts", ...changes, configuration: now });
   };
@@ -378,6 +382,11 @@ async function readAgain(places: Places, known: Configuration): Promise<Configur
     if (isExit(error)) return error.message;
     throw error;
   }
+}
+
+/** Also what is wrong with the file, since a rule that cannot be used is nothing but a warning. */
+function ruling({ config: { rules, commands }, warnings }: Configuration): string {
+  return JSON.stringify([rules, commands, warnings]);
 }
 
 function changesBetween(before: Config, now: Config): Omit<AccountChanges, "configuration"> {

@@ -36,6 +36,7 @@ test("accounts that are added, removed, left out or given another key are report
     const change = await told.promise;
     told = Promise.withResolvers();
     if (change.kind === "unreadable") return change.sentence;
+    if (change.kind === "rules") return change.configuration.config.rules.map(({ title }) => title);
     const { configuration: _, kind: __, ...names } = change;
     return names;
   };
@@ -48,7 +49,7 @@ test("accounts that are added, removed, left out or given another key are report
     replaced: [],
   });
   write("broken =", ring);
-  expect(await next()).toMatch(/config\.toml, line 1: .*Correct it, or move the file away\.$/);
+  expect(await next()).toMatch(/config\.toml, line 1: .*Correct it, or move .* away\.$/);
   // It is read again for every write, and told once.
   write("broken =", ring, ring);
   rmSync(path);
@@ -60,7 +61,10 @@ test("accounts that are added, removed, left out or given another key are report
     changed: ["ring"],
     replaced: [],
   });
+  const rule = '[[rule]]\ntitle = "Green"\ntext = "green"\ndo = "done"\n';
+  write(section("a", key("2")), section("b", key("1"), "live = false"), ring, rule);
+  expect(await next()).toEqual(["Green"]);
   const other = section("a", key("3")).replace("a@a.example", "other@a.example");
-  write(other, section("b", key("1"), "live = false"), ring);
+  write(other, section("b", key("1"), "live = false"), ring, rule);
   expect(await next()).toEqual({ added: [], removed: [], changed: ["ring"], replaced: ["a"] });
 });
