@@ -40,6 +40,10 @@ export function startTested({ store, clock, idle, log, storage }: StoringContext
   follow(store, [({ screen }) => screen.terminal.focused], ({ screen }) => {
     if (screen.terminal.focused) look();
   });
+  follow(store, [({ session }) => session.rules.all], () => {
+    tell();
+    look();
+  });
   lookEvery(clock, everyMs, look);
   tell();
 }
