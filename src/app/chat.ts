@@ -158,7 +158,7 @@ function accountsBeside(
     shown: isAlone ? notKept : shownAccount(runtime.folders, log),
     watch: (onChange) =>
       watchAccounts(configuration, runtime, runtime.clock, (change) => {
-        if (!isAlone || change.kind === "unreadable") return onChange(change);
+        if (!isAlone || change.kind !== "accounts") return onChange(change);
         const isChosen = (name: string) => name === chosen?.name;
         const changed = change.changed.filter(isChosen);
         const removed = change.removed.filter(isChosen);

@@ -1,17 +1,22 @@
 /** The rules of the configuration that can be applied, and a warning with its line for each other one. */
 import type { Configuration } from "#cli/accounts.ts";
+import type { Command } from "#commands/command.ts";
 import { customCommands } from "#commands/custom/commands.ts";
 import { rulesOf } from "#commands/rules/rules.ts";
 import { tableName } from "#config/file.ts";
 import type { Rule } from "#model/rules/rule.ts";
 import { warningFor } from "./configured-keys.ts";
 
-export function configuredRules(configuration: Configuration): {
+/** `running`: the commands of a program that runs, in place of those of the file. */
+export function configuredRules(
+  configuration: Configuration,
+  running?: readonly Pick<Command, "custom">[],
+): {
   readonly all: readonly Rule[];
   readonly warnings: readonly string[];
 } {
   const { commands, rules } = configuration.config;
-  const read = rulesOf(rules, customCommands(commands).commands);
+  const read = rulesOf(rules, running ?? customCommands(commands).commands);
   const complaints = read.complaints.map(({ sentence, ...about }) => {
     return { name: tableName("rule", about), sentence };
   });

@@ -10,7 +10,7 @@ import type { DownloadFile } from "#api/files.ts";
 import { systemClock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
 import { memoizeLast } from "#base/memoize.ts";
-import type { CommandContext } from "#commands/command.ts";
+import type { CommandContext, Keys } from "#commands/command.ts";
 import { type Keymap, keymapOf } from "#commands/keymap.ts";
 import { showToast } from "#commands/screen.ts";
 import {
@@ -40,6 +40,7 @@ import { accountParts, fileAccess, offersAfter } from "./account-parts.ts";
 import { programsFor } from "./custom-programs.ts";
 import { configuredKeys, localFiles, type Opening, storeFor } from "./opening.ts";
 import { spokenPictures } from "./pictures.ts";
+import { rulesAgain } from "./rules-again.ts";
 import type { Runtime } from "./runtime.ts";
 import { askForKey, signingIn } from "./sign-in-again.ts";
 import { styleOf } from "./style.ts";
@@ -103,9 +104,7 @@ export async function openPlain(opening: Opening, runtime: Runtime): Promise<voi
   const endOffer = owner && offer({ ...parts, ...session, name: "", owner, store });
   // A line that was begun, or that waits, is meant for what was said before it.
   askForKey(store, session, { ...runtime, keys: spokenKeys(keys), isIdle: () => false });
-  const unwatch = follow(store, [({ screen }) => screen.dialog], ({ screen }) =>
-    input.show(screen.dialog?.kind !== "sign-in"),
-  );
+  const unwatch = watchPlain(opening, keys, store, input);
   await answerLines(input, plain, { session, attention, left: left.promise });
   unwatch();
   await endOffer?.();
@@ -113,6 +112,29 @@ export async function openPlain(opening: Opening, runtime: Runtime): Promise<voi
   pictures.stop();
   await Promise.all([shown.removeAll(), close()]);
   log.flush();
+}
+
+/** The rules of the file, and whether a key is typed unseen, until the returned function is called. */
+function watchPlain(
+  { configuration, watch }: Opening,
+  { commands }: Keys,
+  store: Store,
+  { show }: Pick<PlainInput, "show">,
+): () => void {
+  const again = rulesAgain(configuration, commands);
+  const stops = [
+    watch((change) => {
+      if (change.kind !== "rules") return;
+      const [first] = again.read(change.configuration, [store]);
+      if (first !== undefined) showToast(store, first, "error");
+    }),
+    follow(store, [({ screen }) => screen.dialog], ({ screen }) =>
+      show(screen.dialog?.kind !== "sign-in"),
+    ),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
 }
 
 /** The account is alone. */

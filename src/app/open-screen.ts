@@ -39,6 +39,7 @@ import {
   storeFor,
 } from "./opening.ts";
 import { terminalPictures } from "./pictures.ts";
+import { rulesAgain } from "./rules-again.ts";
 import { runScreen } from "./run-screen.ts";
 import type { Runtime } from "./runtime.ts";
 import { styleOf } from "./style.ts";
@@ -67,6 +68,25 @@ function localPreferences(
 }
 
 /** Another account of the configuration file, with its own store. Rejects with a sentence when it cannot be opened. */
+/** How others are opened, and what follows from changes of the configuration file. */
+function opened(
+  opening: Parameters<typeof otherAccount>[0],
+  ...rest: Tail<Tail<Parameters<typeof otherAccount>>>
+) {
+  const { configuration, keys, watch } = opening;
+  const again = rulesAgain(configuration, keys.commands);
+  const open = async (name: string) => {
+    const account = await otherAccount(opening, name, ...rest);
+    again.setIn(account.store);
+    return account;
+  };
+  return { open, watch, rulesAgain: again };
+}
+
+type Tail<All extends readonly unknown[]> = All extends readonly [unknown, ...infer Rest]
+  ? Rest
+  : never;
+
 async function otherAccount(
   {
     choose,
@@ -177,9 +197,8 @@ export async function openScreen(
     const isOrdered = style.cells.rules.reorders === true;
     const first = await restoredAccount(store, asked, files, runtime, log);
     await runScreen(first, {
-      open: (name) => otherAccount({ ...opening, ...keys }, name, runtime, log, local),
+      ...opened({ ...opening, ...keys }, runtime, log, local),
       besides: opening.besides,
-      watch: opening.watch,
       shownAccount: opening.shown,
       localFiles: localFiles(configuration),
       style,

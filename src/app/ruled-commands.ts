@@ -13,7 +13,7 @@ export function runsRuledCommands(
   { commands: configured }: Pick<Config, "commands">,
   style: Style,
   { environment, clock }: Pick<Runtime, "environment" | "clock">,
-): (store: Store) => void {
+): (store: Store) => () => void {
   const { commands } = customCommands(configured);
   const bodies = createMessageBodies(style, () => {});
   // Rules run no command that needs a terminal.
@@ -21,6 +21,6 @@ export function runsRuledCommands(
   const desktop = programsFor(environment, clock, lend);
   return (store) => {
     const codes = (message: Message) => bodies.codesOf(store.getState().view, message);
-    runRuledCommands({ store, viewport: { codes }, desktop, keys: { commands } });
+    return runRuledCommands({ store, viewport: { codes }, desktop, keys: { commands } });
   };
 }

@@ -5,6 +5,7 @@ import { createInterface } from "node:readline";
 import { systemClock } from "#base/clock.ts";
 import { oncePerName, traceOf } from "#base/log.ts";
 import { mark, marksMade } from "#base/marks.ts";
+import type { AccountChanges, Configuration } from "#cli/accounts.ts";
 import type { Accounts } from "#commands/command.ts";
 import { leaveEveryAccount } from "#commands/lists/lists.ts";
 import { showToast } from "#commands/screen.ts";
@@ -33,6 +34,7 @@ import { collectWhileAway, collectWhileQuiet } from "./collecting.ts";
 import { createInkInput } from "./keyboard.ts";
 import { type AccountOpening, accountOpening, type Opening, showOpened } from "./opening.ts";
 import type { TerminalPictures } from "./pictures.ts";
+import type { RulesAgain } from "./rules-again.ts";
 import { signingIn, tryStoredKey } from "./sign-in-again.ts";
 import { unsavedNotice } from "./terminal.ts";
 
@@ -45,6 +47,7 @@ type ScreenParts = Omit<
   /** Those that are live besides the first. */
   readonly besides: readonly string[];
   readonly watch: Opening["watch"];
+  readonly rulesAgain: RulesAgain;
   /** What is written for a frame; absent: the frame. */
   readonly encode?: (frame: string) => string;
   readonly shownAccount: Opening["shown"];
@@ -189,7 +192,7 @@ function changeListed(
 
 /** Opens accounts that are added to the file, ends those that are removed or replaced, and uses keys that are stored anew. */
 function followAccounts(
-  { watch, exits }: ScreenParts,
+  { watch, exits, rulesAgain }: ScreenParts,
   { screens, shown, others, live, unsaved }: Running,
 ): { readonly stop: () => void; readonly endRemoved: () => void } {
   const removed = new Set<string>();
@@ -226,11 +229,12 @@ function followAccounts(
     else if (isLive) others.begin(name);
     if (shown().name === name) showError(shown().store, replacedNotice(name));
   };
-  const stop = watch((changes) => {
-    if (changes.kind === "unreadable") {
-      showError(shown().store, `The last settings stay: ${changes.sentence}`);
-      return;
-    }
+  const readRules = (configuration: Configuration) => {
+    const stores = [...screens.values()].map(({ store }) => store);
+    const sentences = rulesAgain.read(configuration, stores);
+    if (sentences.length > 0) showError(shown().store, sentences.join(" "));
+  };
+  const take = (changes: AccountChanges) => {
     const { config } = changes.configuration;
     changeListed(screens, () => listedAccounts(config));
     for (const name of [...changes.added, ...changes.changed]) {
@@ -242,6 +246,11 @@ function followAccounts(
     changes.removed.forEach(remove);
     for (const name of changes.replaced) replace(name, config.live.includes(name));
     endRemoved();
+  };
+  const stop = watch((change) => {
+    if (change.kind === "accounts") take(change);
+    else if (change.kind === "rules") readRules(change.configuration);
+    else showError(shown().store, `The last settings stay: ${change.sentence}`);
   });
   return { stop, endRemoved };
 }

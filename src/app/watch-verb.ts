@@ -47,6 +47,7 @@ import { collectWhileAway } from "./collecting.ts";
 import { openFilesHere } from "./files-here.ts";
 import { createOffers, type Offer } from "./offers.ts";
 import { type Runtime, readRuntime } from "./runtime.ts";
+import { newWarnings, setRules } from "./set-rules.ts";
 import { say } from "./standard-streams.ts";
 import { styleOf } from "./style.ts";
 import { unsavedNotice } from "./terminal.ts";
@@ -87,7 +88,7 @@ export async function watchUntilStopped(invocation: Invocation, runtime: Runtime
   const isAlone = options.account !== undefined || first.name === undefined;
   const { live } = configuration.config;
   const stopped = stopSignal();
-  const stopFollowing = isAlone ? () => {} : followAccounts(program, configuration, runtime);
+  const stopFollowing = followFile(program, configuration, runtime, isAlone);
   try {
     await program.begin(first);
     const besides = isAlone ? [] : live.filter((name) => name !== first.name);
@@ -118,7 +119,11 @@ function stopSignal(): Promise<void> {
   });
 }
 
-type Watched = { readonly retry: () => void; readonly end: () => Promise<void> };
+type Watched = {
+  readonly retry: () => void;
+  readonly rule: (ruling: Ruling) => void;
+  readonly end: () => Promise<void>;
+};
 
 type Program = {
   readonly begin: (chosen: ChosenAccount) => Promise<void>;
@@ -126,6 +131,8 @@ type Program = {
   readonly open: (name: string) => Promise<void>;
   readonly retry: (name: string) => void;
   readonly close: (name: string) => Promise<void>;
+  /** Applies other rules from now on. */
+  readonly rule: (ruling: Ruling) => void;
   readonly end: () => Promise<void>;
 };
 
@@ -133,7 +140,7 @@ function startProgram(
   configuration: Configuration,
   options: AccountOptions,
   runtime: Runtime,
-  ruling: Ruling,
+  first: Ruling,
 ): Program {
   const log = openLog(runtime.folders.state, runtime.clock);
   const thread = storageThread(runtime.worker("state-worker"));
@@ -141,6 +148,7 @@ function startProgram(
   const memory = engineMemory(systemClock);
   const stopCollecting = collectWhileAway(systemClock, neverThere, memory);
   const watched = new Map<string, Promise<Watched>>();
+  let ruling = first;
   const begin = async (chosen: ChosenAccount) => {
     const name = chosen.name ?? "";
     if (watched.has(name)) return;
@@ -169,6 +177,15 @@ function startProgram(
       }
     },
     retry: (name) => void watched.get(name)?.then(({ retry }) => retry()),
+    rule: (next) => {
+      ruling = next;
+      for (const one of watched.values())
+        void one.then(
+          (account) => account.rule(next),
+          // Whoever opens it says why it is not open.
+          () => undefined,
+        );
+    },
     end: async () => {
       stopCollecting();
       await Promise.allSettled([...watched.keys()].map(close));
@@ -177,14 +194,21 @@ function startProgram(
   };
 }
 
-/** The returned function stops it. */
-function followAccounts(
-  { open, close, retry }: Program,
+/** The returned function stops it. `isAlone`: other accounts of the file are no concern. */
+function followFile(
+  { open, close, retry, rule }: Program,
   configuration: Configuration,
   runtime: Runtime,
+  isAlone: boolean,
 ): () => void {
+  const readRules = (now: Configuration) => {
+    for (const warning of newWarnings(configuration, now)) say(warning);
+    rulingFor(now, runtime).then(rule, (error: unknown) => say(wordsOf(error)));
+  };
   return watchAccounts(configuration, runtime, runtime.clock, (change) => {
     if (change.kind === "unreadable") return say(change.sentence);
+    if (change.kind === "rules") return readRules(change.configuration);
+    if (isAlone) return;
     for (const name of change.removed) void close(name);
     for (const name of change.replaced) void close(name).then(() => open(name));
     for (const name of change.added) void open(name);
@@ -245,7 +269,7 @@ async function watchAccount(
     stopNotifying();
     if (owns) stopNotifying = notifying(store, configuration, runtime);
   };
-  ruling.run(store);
+  let stopRuling = ruling.run(store);
   const stopTelling = [tellSignedOut(store), tellRules(store)];
   const { connection } = session;
   const { archive, ownKey } = rest;
@@ -253,7 +277,13 @@ async function watchAccount(
   const endOffer = owner && offer({ name, owner, ownKey, store, connection, archive, owning });
   return {
     retry: () => void session.key?.tryStoredKey().catch((error: unknown) => say(wordsOf(error))),
+    rule: (next) => {
+      stopRuling();
+      setRules(store, next.all);
+      stopRuling = next.run(store);
+    },
     end: async () => {
+      stopRuling();
       for (const stop of stopTelling) stop();
       await endOffer?.();
       for (const unsaved of await session.stop()) process.stderr.write(unsavedNotice(unsaved));
@@ -283,20 +313,22 @@ function notifying(store: Store, { config }: Configuration, runtime: Runtime): (
 
 type Ruling = {
   readonly all: readonly Rule[];
-  /** Runs the commands of rules. */
-  readonly run: (store: Store) => void;
+  /** Runs the commands of rules, until the returned function is called. */
+  readonly run: (store: Store) => () => void;
 };
+
+const runsNone = () => () => {};
 
 const loadRules = lazy(() => import("./configured-rules.ts"));
 const loadCommands = lazy(() => import("./ruled-commands.ts"));
 
 async function rulingFor(configuration: Configuration, runtime: Runtime): Promise<Ruling> {
   const { rules, options } = configuration.config;
-  if (rules.length === 0) return { all: [], run: () => {} };
+  if (rules.length === 0) return { all: [], run: runsNone };
   const { configuredRules } = await loadRules();
   const { all, warnings } = configuredRules(configuration);
   for (const warning of warnings) say(warning);
-  if (!all.some(({ deed }) => deed.kind === "command")) return { all, run: () => {} };
+  if (!all.some(({ deed }) => deed.kind === "command")) return { all, run: runsNone };
   const { runsRuledCommands } = await loadCommands();
   const style = styleOf(options, runtime.environment, { hasKeyboard: false });
   return { all, run: runsRuledCommands(configuration.config, style, runtime) };

@@ -1,4 +1,5 @@
 /** Rules of the built program: nothing before a test, which another process makes; then what comes, once in two windows. */
+import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { configuredHome } from "../support/account-home.ts";
 import { run } from "../support/command.ts";
@@ -49,6 +50,24 @@ test("a rule does nothing before it was tested, and then runs once", async () =>
     .poll(async () => (await run(["-c", 'cat "$HOME/fires"'], { HOME: home }, ["sh"])).out)
     .toBe("sev1 in the basement\n");
 
-  await person.quits();
+  // A rule that is changed waits for a test, without a start in between.
+  const at = `${home}/.config/weir/config.toml`;
+  const edit = (from: string, to: string) =>
+    writeFileSync(at, readFileSync(at, "utf8").replace(from, to));
+  edit('text = "green"', 'text = "calm"');
+  await person.sees(/1 rule waits: `weir rules test`/);
   await other.quits();
+  const calmed = await says("all calm");
+  await person.sees("1 new");
+  expect(await isUnread(calmed)).toBe(true);
+  await run(["rules", "test"], { HOME: home });
+  await person.sees(() => !person.text().includes("rule waits"));
+  const calmer = await says("all calm again");
+  await expect.poll(() => isUnread(calmer)).toBe(false);
+  // One that is taken away does nothing any more, and a broken one is told.
+  edit('text = "calm"', 'text = "/(/"');
+  await person.sees(/config\.toml, line 4: .*pattern/);
+  expect(await isUnread(await says("all calm at last"))).toBe(true);
+
+  await person.quits();
 });
