@@ -1,7 +1,7 @@
 /** Finds emoji by the names that the picker offers, by the name of a custom emoji, or by a character. */
 import { nearest } from "#base/nearest.ts";
 import { safeLine } from "#base/safe-text.ts";
-import { type Catalogue, catalogueFor, codeOf } from "#emoji/catalogue.ts";
+import { catalogueFor, codeNamed, codeOf } from "#emoji/catalogue.ts";
 import { searchEmoji } from "#emoji/search.ts";
 import type { Emoji } from "#journal/intent.ts";
 import type { Replica } from "#model/replica.ts";
@@ -18,17 +18,17 @@ export async function emojiNamed(
   all: readonly string[],
 ): Promise<readonly Emoji[]> {
   const named = await withServerNames(syncContext(context, replica), context.documents);
-  const catalogue = catalogueFor(named.emojiNames);
-  return all.map((typed) => oneNamed(catalogue, ownEmoji(replica), typed));
+  return all.map((typed) => oneNamed(named.emojiNames, ownEmoji(replica), typed));
 }
 
-function oneNamed(catalogue: Catalogue, own: readonly Emoji[], typed: string): Emoji {
+function oneNamed(names: Replica["emojiNames"], own: readonly Emoji[], typed: string): Emoji {
   const name = typed.replace(/^:(.*):$/, "$1");
   const custom = own.find((emoji) => emoji.name === name);
   if (custom !== undefined) return custom;
   const isName = /^[\x20-\x7e]*$/.test(name);
-  const { byName, byCode, all } = catalogue;
-  const found = isName ? byName.get(name) : byCode.get(codeOf(name));
+  const catalogue = catalogueFor(names);
+  const { byCode, all } = catalogue;
+  const found = byCode.get((isName ? codeNamed(names, name) : codeOf(name)) ?? "");
   if (found !== undefined) return { type: "unicode_emoji", code: found.code, name: found.name };
   const known = [
     ...own.map((emoji) => emoji.name),

@@ -1,10 +1,11 @@
 /**
  * Emoji by name and by code: the built-in ones, or a server's list.
  *
- * The built-in table is parsed on first use, not at startup.
+ * The built-in table is parsed on first use, not at startup. Messages need the codes of names alone; the catalogue, which takes
+ * several times as much memory, is for those who choose among all.
  */
 
-import { memoizeTexts } from "#base/memoize.ts";
+import { memoizeEach, memoizeTexts } from "#base/memoize.ts";
 import { type SafeText, safeText } from "#base/safe-text.ts";
 import { builtInTable } from "./built-in.ts";
 
@@ -20,7 +21,6 @@ type Emoji = {
 export type Catalogue = {
   /** Unique, in picker order. */
   readonly all: readonly Emoji[];
-  readonly byName: ReadonlyMap<string, Emoji>;
   readonly byCode: ReadonlyMap<string, Emoji>;
 };
 
@@ -35,37 +35,60 @@ export function builtInCatalogue(): Catalogue {
   return builtIn;
 }
 
+function linesOf(table: string): readonly string[] {
+  return table.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+}
+
 function parse(table: string): readonly Emoji[] {
-  const lines = table.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
-  return lines.map((line) => {
+  return linesOf(table).map((line) => {
     const [known = "", keywords = ""] = line.split(" | ");
     const [code = "", name = "", ...aliases] = known.split(" ");
     return { code, name, aliases, keywords };
   });
 }
 
-/** Canonical names take precedence over aliases, and earlier emoji over later ones. */
 function catalogueOf(all: readonly Emoji[]): Catalogue {
-  const byName = new Map<string, Emoji>();
-  const claim = (name: string, emoji: Emoji) => {
-    if (!byName.has(name)) byName.set(name, emoji);
-  };
-  for (const emoji of all) claim(emoji.name, emoji);
-  for (const emoji of all) for (const alias of emoji.aliases) claim(alias, emoji);
-  return { all, byName, byCode: new Map(all.map((emoji) => [emoji.code, emoji])) };
+  return { all, byCode: new Map(all.map((emoji) => [emoji.code, emoji])) };
 }
 
 /** Cached per list, for as long as the list is in use. */
-const catalogues = new WeakMap<Names, Catalogue>();
+const serverCatalogue = memoizeEach((names: Names) => catalogueOf(inBuiltInOrder(names)));
 
 /** The catalogue of a server's list; the built-in one without a list. */
 export function catalogueFor(names: Names | undefined): Catalogue {
-  if (names === undefined) return builtInCatalogue();
-  const known = catalogues.get(names);
-  if (known !== undefined) return known;
-  const made = catalogueOf(inBuiltInOrder(names));
-  catalogues.set(names, made);
-  return made;
+  return names === undefined ? builtInCatalogue() : serverCatalogue(names);
+}
+
+type Codes = ReadonlyMap<string, string>;
+
+/** The code of each name. Canonical names take precedence over aliases, and earlier emoji over later ones. */
+function codesOf(all: Iterable<readonly [code: string, names: readonly string[]]>): Codes {
+  const codes = new Map<string, string>();
+  const claim = (name: string | undefined, code: string) => {
+    if (name !== undefined && !codes.has(name)) codes.set(name, code);
+  };
+  for (const [code, [name]] of all) claim(name, code);
+  for (const [code, names] of all) for (const name of names) claim(name, code);
+  return codes;
+}
+
+const serverCodes = memoizeEach((names: Names) => codesOf(names));
+
+let builtInCodes: Codes | undefined;
+
+function codesBuiltIn(): Codes {
+  builtInCodes ??= codesOf(
+    linesOf(builtInTable()).map((line) => {
+      const [code = "", ...names] = line.split(" | ", 1).join("").split(" ");
+      return [code, names];
+    }),
+  );
+  return builtInCodes;
+}
+
+/** The code of a name or alias, as written between colons: by a server's list, or the built-in one. */
+export function codeNamed(names: Names | undefined, name: string): string | undefined {
+  return (names === undefined ? codesBuiltIn() : serverCodes(names)).get(name);
 }
 
 /** A server's list has no order or keywords: both come from the built-in table. Other emoji come last. */
@@ -82,9 +105,9 @@ function inBuiltInOrder(names: Names): readonly Emoji[] {
   });
 }
 
-/** The built-in emoji of a name or alias, as written between colons. */
+/** The built-in emoji of a name or alias. */
 export function emojiByName(name: string): Emoji | undefined {
-  return builtInCatalogue().byName.get(name);
+  return builtInCatalogue().byCode.get(codeNamed(undefined, name) ?? "");
 }
 
 /** Every built-in emoji once. */

@@ -1,18 +1,17 @@
 /** What markup needs to know about the reader and the realm: names, link patterns, formats; and the options for rows. */
 import type { Cells } from "#base/cells.ts";
 import type { SafeText } from "#base/safe-text.ts";
-import type { Catalogue } from "#emoji/catalogue.ts";
-import { characterOf } from "#emoji/catalogue.ts";
+import { characterOf, codeNamed } from "#emoji/catalogue.ts";
 import type { Glyphs } from "#theme/glyphs.ts";
 import type { GroupId, StreamId, UserId } from "#wire/ids.ts";
 import type { Highlight } from "./highlight.ts";
 import type { Linkifier } from "./linkifiers.ts";
 
-/** Looks up emoji characters by name; the catalogue is loaded on first use. */
-export function emojiByName(catalogue: () => Catalogue): Names["unicodeEmoji"] {
+/** Looks up emoji characters by name, by a server's list or the built-in one. */
+export function emojiByName(names: Parameters<typeof codeNamed>[0]): Names["unicodeEmoji"] {
   return (name) => {
-    const emoji = catalogue().byName.get(name);
-    return emoji === undefined ? undefined : characterOf(emoji.code);
+    const code = codeNamed(names, name);
+    return code === undefined ? undefined : characterOf(code);
   };
 }
 

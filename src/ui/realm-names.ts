@@ -6,7 +6,6 @@ import type { Log } from "#base/log.ts";
 import { memoizeLast } from "#base/memoize.ts";
 
 import { get, type Table, values } from "#base/table.ts";
-import { catalogueFor } from "#emoji/catalogue.ts";
 import { type Linkifier, linkifier } from "#markup/linkifiers.ts";
 import { emojiByName, type Names, type ReaderContext } from "#markup/reader-context.ts";
 import { emptyTopicName } from "#model/empty-topic.ts";
@@ -64,7 +63,7 @@ function namesOf(replica: Replica, asked: NameLookups): Names {
     groupByName: finder(groups, crowd, asked.groups),
     streamByName: finder(streams, stream, asked.streams),
     realmEmoji: emojiFinder(replica),
-    unicodeEmoji: emojiByName(() => catalogueFor(emojiNames)),
+    unicodeEmoji: emojiByName(emojiNames),
   };
 }
 

@@ -6,7 +6,6 @@ import { linkifier } from "#markup/linkifiers.ts";
 import { emojiByName, type ReaderContext } from "#markup/reader-context.ts";
 import { plain } from "../../src/base/safe-text.ts";
 import { momentLabel } from "../../src/base/time.ts";
-import { builtInCatalogue } from "../../src/emoji/catalogue.ts";
 import type { LayoutOptions } from "../../src/markup/layout.ts";
 import { unicodeGlyphs } from "../../src/theme/glyphs.ts";
 import { painter, unstyled } from "../../src/theme/painter.ts";
@@ -22,7 +21,7 @@ export const plainContext: ReaderContext = {
     groupByName: () => undefined,
     streamByName: () => undefined,
     realmEmoji: () => undefined,
-    unicodeEmoji: emojiByName(builtInCatalogue),
+    unicodeEmoji: emojiByName(undefined),
   },
   linkifiers: [],
   writtenAt: undefined,
