@@ -84,17 +84,17 @@ function restoreCleared(store: Store, firstPress: FirstPress): void {
 
 /** Beside a toast there may be a sidebar and progress, beside a notice its key. */
 const besideToast = 58;
-const besideNotice = 12;
+const besideNotice = 13;
 
-/** A toast or notice that may not fit on its line. */
-function cutSentence({ screen, session }: State): string | undefined {
+/** A toast that may not fit on its line, or a notice that needs several, for which a small screen has no room. */
+function longSentence({ screen, session }: State): string | undefined {
   const sentence = screen.toast?.text ?? session.notice ?? "";
   const beside = screen.toast === undefined ? besideNotice : besideToast;
   return width(safeLine(sentence)) > screen.terminal.columns - beside ? sentence : undefined;
 }
 
 function openHelp({ store }: CommandContext): void {
-  const note = cutSentence(store.getState());
+  const note = longSentence(store.getState());
   openDialog(store, { kind: "help", note, input: inputOf(), chosen: 0 });
 }
 

@@ -92,9 +92,11 @@ test("mistakes in the configuration, and a server that is none, are said", async
   const account = written(`${rc}site=http://127.0.0.1:${port}\n`, 0o600);
   const argv = ["--config", path, "--rc", account];
   const person = await startInTerminal({ argv, columns: 250, rows: 30 });
-  await person.sees(`${path}, line 2: Unknown command "triage.don". Did you mean "triage.done"?`);
   await person.sees(
-    `${path}, line 3: triage.next has "Ctrl+N", which is not a key. Did you mean "^N"?`,
+    `file, line 2: Unknown command "triage.don". Did you mean "triage.done"? And 1 more: \`weir doctor\` lists them.`,
+  );
+  expect((await run(["keys", "--config", path], { HOME: home() })).err).toContain(
+    'file, line 3: triage.next has "Ctrl+N", which is not a key. Did you mean "^N"?',
   );
   await person.sees(/answered with a web page .*Wrong address\?/);
   expect(person.text()).not.toMatch(/<html>|all read|Inbox zero/);

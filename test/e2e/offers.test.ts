@@ -39,7 +39,8 @@ test("a bar reads what needs the user while weir runs, and nothing is left when 
     unread: 0,
     accounts: [{ account: "work", state: "live", pid: person.pid }],
   });
-  expect(files()).toEqual([expect.stringMatching(/^[\da-f]{8}\.socket$/), "status.json"]);
+  // Beside them there is a lock while the status is written.
+  await expect.poll(files).toEqual([expect.stringMatching(/^[\da-f]{8}\.socket$/), "status.json"]);
   const modes = [offered, ...files().map((name) => `${offered}/${name}`)].map(
     (path) => statSync(path).mode & 0o777,
   );

@@ -54,7 +54,7 @@ test("a proposal follows its topic, and the others are the same", () => {
   expect(withMovedPlace(all, { from: conversationKey(hello), to, isMerge: false })).toBe(all);
 });
 
-test("of what delivers, overlays, restores, undoes and retires intents, nothing knows a proposal", () => {
+test("of what delivers, overlays, restores and retires intents, nothing knows a proposal", () => {
   const knowing = sources.filter((path) =>
     imports(path).some(({ from }) => /(?:^#journal|^\.)\/proposals\.ts$/.test(from)),
   );
