@@ -14,7 +14,7 @@ import type { Message } from "#model/message.ts";
 import type { Replica } from "#model/replica.ts";
 import { isNoticeBot } from "#model/topics.ts";
 import type { UserId } from "#wire/ids.ts";
-import { type Saying, sayingOf } from "./saying.ts";
+import { asksSomebody, type Saying, sayingOf } from "./saying.ts";
 
 /**
  * Why it is open. `mention`, `group`: the user, or a group that they are in, was mentioned; or the user mentioned somebody.
@@ -213,7 +213,7 @@ function calling(
 /** How many messages back the user and somebody else may have begun to talk with each other. */
 const exchangeLength = 20;
 
-/** A question after the user's word, of somebody who called them before or to whom they said it. */
+/** A question after the user's word, of somebody who called them before or to whom they said it, or after their question. */
 function replyOf(message: Message, earlier: Chat, around: Around): Candidate | undefined {
   const { senderId, content, conversation, streamId } = message;
   const last = earlier.findLast(
@@ -222,11 +222,13 @@ function replyOf(message: Message, earlier: Chat, around: Around): Candidate | u
   if (streamId === undefined || last?.senderId !== around.ownId) return undefined;
   const { asking } = sayingOf(content);
   if (asking === undefined || isToOthers(message, around)) return undefined;
+  if (namesAnother(asking.sentence, around)) return undefined;
   const before = earlier.slice(-exchangeLength).filter(({ id }) => id < last.id);
   const hasCalled = before.some(
     (one) => one.senderId === senderId && callOf(one, around) !== undefined,
   );
-  if (!hasCalled && !peopleIn(last, around).includes(senderId)) return undefined;
+  const hasAsked = sayingOf(last.content).asking !== undefined;
+  if (!hasCalled && !hasAsked && !peopleIn(last, around).includes(senderId)) return undefined;
   return {
     kind: "me",
     conversation,
@@ -288,17 +290,34 @@ function isTurnedTo(sentence: string, name: string): boolean {
   ).test(sentence.toLowerCase());
 }
 
-/** `Ana, can you …?`, or `… ready, Ana Ruiz?`. */
+/** `Ana, can you …?`, `Ana can you …?`, `Ana?`, or `… ready, Ana Ruiz?`; `Ana knows, right?` asks somebody else. */
 function calledBy(sentence: string, name: string): string | undefined {
+  const text = sentence.toLowerCase();
   return [name, givenName(name)]
     .filter((one) => one.length > 1)
     .find((one) => {
       const word = literally(one);
-      return new RegExp(
-        `^(?:\\p{L}+ )?${word} ?[,:，：—–-]|[,，] ?${word}[^\\p{L}\\p{N}]*$`,
+      const isCalled = new RegExp(
+        `^(?:\\p{L}+ )?${word} ?(?:[,:，：—–-]|[^\\p{L}\\p{N}]*$)|[,，] ?${word}[^\\p{L}\\p{N}]*$`,
         "u",
-      ).test(sentence.toLowerCase());
+      ).test(text);
+      const [, rest = ""] = new RegExp(`^(?:\\p{L}+ )?${word} (.*)`, "su").exec(text) ?? [];
+      return isCalled || asksSomebody(rest);
     });
+}
+
+const givenNames = memoizeEach(
+  (people: Replica["people"]): ReadonlySet<string> =>
+    new Set([...values(people)].map(({ name }) => givenName(name).toLowerCase())),
+);
+
+/** `Bo, do you have it?`, to somebody else than the user. */
+function namesAnother(sentence: string, { ownId, people }: Called): boolean {
+  const [, first = ""] = /^@?(\p{L}+) ?[,，:：]/u.exec(sentence.toLowerCase()) ?? [];
+  return (
+    givenNames(people).has(first) &&
+    calledBy(sentence, get(people, ownId)?.name ?? "") === undefined
+  );
 }
 
 function openForThem(chat: Chat, around: Around): readonly Candidate[] {

@@ -335,6 +335,11 @@ function beginOf(known: Beginnings, readings: Readings): string | undefined {
   return undefined;
 }
 
+/** Whether it begins as what is asked of the one whose name came before. */
+export function asksSomebody(text: string): boolean {
+  return text !== "" && beginOf(patterns().asksWithin, readingsOf(folded(text))) !== undefined;
+}
+
 /** The particle that makes a question of what it ends; undefined: there is none. */
 function ending(text: string): string | undefined {
   const whole = text.replace(/[^\p{L}\p{N}]+$/u, "");
