@@ -9,7 +9,7 @@ import type { CustomCommand, CustomContext } from "#config/custom-commands.ts";
 import type { TableComplaint } from "#config/tables.ts";
 import type { State } from "#store/state.ts";
 import { begin, textsOf } from "./running.ts";
-import { namesIn, shellLine } from "./template.ts";
+import { argumentProblem, namesIn, shellLine } from "./template.ts";
 import { offers } from "./values.ts";
 
 const wheres: Readonly<Record<CustomContext, readonly Context[]>> = {
@@ -105,7 +105,13 @@ function problemOf({ run, prompts, ...rest }: CustomCommand): string | undefined
       close === undefined ? `for the text itself write {{${strange}}}` : `there is {${close}}`;
     return `there is no value {${strange}}; ${hint}`;
   }
-  const shell = run.kind === "shell" ? shellLine(run.line) : undefined;
+  const lists = prompts.flatMap(({ kind, words }) => (kind === "lines" ? [words] : []));
+  if (run.kind === "words") lists.unshift(run.words);
+  const read = lists
+    .map((words) => argumentProblem(words, rest.input))
+    .find((problem) => problem !== undefined);
+  if (read !== undefined || run.kind === "words") return read;
+  const shell = shellLine(run.line);
   return typeof shell === "string" ? shell : undefined;
 }
 

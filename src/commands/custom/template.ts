@@ -46,8 +46,9 @@ function isTooLong(value: string): boolean {
   return Buffer.byteLength(value) > longestVariable;
 }
 
-/** In these a value would stand in a text that a shell reads again, or not be replaced. */
-const unsure = /`|\$\(|<<|\beval\b|\s-\w*c\b/;
+/** In these a value would stand in a text that a shell or another program reads again, or not be replaced. */
+const unsure =
+  /`|\$\(|<<|\s-\w*c\b|\|\s*(?:ba|da|z|k)?sh\b|\b(?:eval|ssh|mosh|tmux|screen|watch|parallel|[gmn]?awk|sed|expect)\s|\b(?:perl|ruby|node|php|lua|osascript)\b.*\s-/;
 /** What a shell reads as one: a quoted text, an escaped character; and values. */
 const shellToken = /'[^']*'|"(?:\\[\s\S]|[^"\\])*"|\\[\s\S]|\{\{[a-z][\w.]*\}\}|\{[a-z][\w.]*\}/gi;
 
@@ -59,11 +60,69 @@ export function shellLine(line: string): { readonly line: string } | string {
   const [first] = namesIn(line);
   if (first === undefined) return { line: filled(line, {}) };
   const instead = `write "$${variableOf(first)}" there, or make run a list`;
-  if (unsure.test(line)) return `a shell could read {${first}} as a command: ${instead}`;
+  const elsewhere = `write "$${variableOf(first)}" where no program reads it as one, or write it in input`;
+  if (unsure.test(line)) return `{${first}} could be read as a command: ${elsewhere}`;
   const isFixed = (token: string) => token.startsWith("'") && namesIn(token).length > 0;
   if ([...line.matchAll(shellToken)].some(([token]) => isFixed(token)))
     return `in single quotes {${first}} stays as it is: ${instead}`;
   return { line: line.replace(shellToken, withVariables) };
+}
+
+/** They run the program that follows, with its options before it. */
+const wrappers = /^(?:sudo|doas|env|nice|nohup|setsid|stdbuf|time|timeout|xargs|exec|command)$/;
+/** Their arguments are read by a shell, here or elsewhere, all of them or where one least expects it. */
+const joining = /^(?:ssh|mosh|tmux|screen|watch|parallel|eval)$/;
+/** They run a text that follows an option. */
+const interpreters =
+  /^(?:(?:ba|da|z|k|mk|a|c|tc|fi)?sh|busybox|pwsh|python[\d.]*|perl|ruby|node|deno|bun|php|lua|osascript|su|script)$/;
+const textOption = /^(?:-\w*[cerpE]|--(?:eval|command|print))$/;
+const textInOption = /^(?:-\w*[cerpE][^\w-]|--(?:eval|command|print)=)/;
+/** Their first argument that is no option is a text that they run. */
+const scripted = /^(?:[gmn]?awk|sed|expect|m4)$/;
+
+/**
+ * Why a value in the arguments of a program could be read as a command, however it reaches the program; undefined if none
+ * could.
+ */
+export function argumentProblem(words: readonly string[], input = ""): string | undefined {
+  const at = commandAt(words);
+  const program = programName(words[at]);
+  const given = words.slice(at + 1);
+  const [argument] = textsReadBy(program, given).flatMap(namesIn);
+  const value = argument ?? (runsInput(program, given) ? namesIn(input)[0] : undefined);
+  if (value === undefined) return undefined;
+  const otherwise = argument === undefined ? "" : ", or write it in input";
+  return `${program} could read {${value}} as a command: let it read the variable ${variableOf(value)}${otherwise}`;
+}
+
+function programName(word = ""): string {
+  return word.replace(/^.*[/\\]/, "").replace(/\.exe$/i, "");
+}
+
+/** Where the program is that is run in the end; behind a wrapper, the first that would read values. */
+function commandAt(words: readonly string[]): number {
+  if (!wrappers.test(programName(words[0]))) return 0;
+  const reads = (word: string) =>
+    [joining, interpreters, scripted].some((known) => known.test(programName(word)));
+  return Math.max(0, words.findIndex(reads));
+}
+
+/** The arguments that are a text of commands, or contain one. */
+function textsReadBy(program: string, given: readonly string[]): readonly string[] {
+  if (joining.test(program)) return given;
+  if (interpreters.test(program))
+    return given.filter(
+      (word, at) => textOption.test(given[at - 1] ?? "") || textInOption.test(word),
+    );
+  // What an option is given, such as a variable, is told from the text only by what it is.
+  return scripted.test(program) ? given : [];
+}
+
+/** Whether what it reads on its standard input are commands. */
+function runsInput(program: string, given: readonly string[]): boolean {
+  const plain = given.filter((word) => !word.startsWith("-"));
+  if (program === "ssh") return plain.length <= 1;
+  return interpreters.test(program) && (plain.length === 0 || given.includes("-s"));
 }
 
 function withVariables(token: string): string {

@@ -19,7 +19,12 @@ test.each([
   ['run = ["echo", "{zebra}"]', "there is no value {zebra}; for the text itself write {{zebra}}."],
   ['run = "true"\ninput = "{prompt.why}"', "there is no value {prompt.why}; for the text itself"],
   ["run = \"echo '{topic}'\"", "in single quotes {topic} stays as it is: write "],
-  ['run = "eval {topic}"', "a shell could read {topic} as a command: write "],
+  ['run = "eval {topic}"', "{topic} could be read as a command: write "],
+  ['run = ["sh", "-c", "echo {topic}"]', "sh could read {topic} as a command: let it read "],
+  [
+    'run = "true"\nprompts = [{ name = "x", lines = ["sh", "-c", "ls {topic}"] }]',
+    "sh could read {topic} as a command: let it read ",
+  ],
 ])("one that cannot run is not there, and why: %s", (rest, sentence) => {
   const { commands: found, complaints } = configured(command(rest));
   expect(found).toEqual([]);

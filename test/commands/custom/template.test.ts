@@ -1,7 +1,13 @@
 /** Values in the texts of a command, and in a shell's line. */
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { filled, namesIn, shellLine, variablesOf } from "#commands/custom/template.ts";
+import {
+  argumentProblem,
+  filled,
+  namesIn,
+  shellLine,
+  variablesOf,
+} from "#commands/custom/template.ts";
 
 test("names stand in braces, two braces are the text itself, and a value is not read again", () => {
   const text = "{message.content} {{topic}} { topic } {} {print $1} {nothing}";
@@ -52,8 +58,57 @@ test.each([
   'echo "$(echo {topic})"',
   "eval echo {topic}",
   'sh -c "echo {topic}"',
+  "ssh host echo {topic}",
+  "echo {topic} | sh",
+  'tmux display-message "{topic}"',
+  'awk "BEGIN { print \\"{topic}\\" }"',
+  'perl -e "print \\"{topic}\\""',
   'bash -lc "echo {topic}"',
   "cat <<END\n{topic}\nEND",
 ])("a line in which that is not certain is refused, with what to write: %j", (line) => {
-  expect(shellLine(line)).toMatch(/write "\$WEIR_TOPIC" there, or make run a list$/);
+  const quoted = /in single quotes .*: write "\$WEIR_TOPIC" there, or make run a list$/;
+  const read = /could be read as a command: write "\$WEIR_TOPIC" where no program reads it as one/;
+  expect(shellLine(line)).toMatch(line.includes("'{topic}'") ? quoted : read);
+});
+
+test.each([
+  ["sh", "-c", "echo {topic}"],
+  ["/bin/bash", "-lc", 'echo "{topic}"'],
+  ["env", "LANG=C", "sh", "-ec", "echo {topic}"],
+  ["timeout", "10s", "zsh", "-c", "echo {topic}"],
+  ["xargs", "-0", "sh", "-c", "echo {topic}"],
+  ["python3", "-c", "print('{topic}')"],
+  ["perl", "-e", "print '{topic}'"],
+  ["node", "--eval", "console.log('{topic}')"],
+  ["node", "--eval=console.log('{topic}')"],
+  ["ssh", "host", "notify", "{topic}"],
+  ["tmux", "display-message", "{topic}"],
+  ["watch", "echo {topic}"],
+  ["awk", 'BEGIN { print "{topic}" }'],
+  ["sudo", "-u", "me", "sed", "s/x/{topic}/"],
+] as const)("a value that another program reads as a command is refused: %j", (...words) => {
+  expect(argumentProblem(words)).toMatch(
+    /could read \{topic\} as a command: let it read the variable WEIR_TOPIC, or write it in input$/,
+  );
+});
+
+test.each([["sh"], ["bash", "-s", "--", "x"], ["python3"], ["ssh", "-q", "host"]] as const)(
+  "a value that is read as commands on the standard input is refused: %j",
+  (...words) => {
+    expect(argumentProblem(words, "{topic}")).toMatch(/the variable WEIR_TOPIC$/);
+  },
+);
+
+test.each([
+  ["notes", "add", "{topic}"],
+  ["sh", "-c", 'echo "$1"', "echo", "{topic}"],
+  ["bash", "page.sh", "{topic}"],
+  ["git", "-c", "user.name={topic}", "log"],
+  ["grep", "-e", "{topic}", "notes.md"],
+  ["env", "NAME={topic}", "notes"],
+  ["python3", "page.py", "--to={topic}"],
+  ["ssh", "host", "cat >> notes"],
+  ["awk", 'BEGIN { print ENVIRON["WEIR_TOPIC"] }'],
+] as const)("a value that is an argument is none: %j", (...words) => {
+  expect(argumentProblem(words, "{topic}")).toBeUndefined();
 });
