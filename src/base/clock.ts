@@ -79,6 +79,21 @@ export function lookEvery(
   return () => cancel();
 }
 
+/** Clocks can be changed, and machines sleep: they are looked at again after this. */
+const clockTrustedMs = 60_000;
+
+/**
+ * Runs `look` once when it is `at`, in UNIX milliseconds, or a minute from now if that is sooner: it looks at the clock itself. Never
+ * for an infinite time. Nor if the returned function is called before.
+ */
+export function lookAt(
+  { now, after }: Pick<Clock, "now" | "after">,
+  at: number,
+  look: () => void,
+): () => void {
+  return Number.isFinite(at) ? after(Math.min(clockTrustedMs, at - now()), look) : () => {};
+}
+
 function timerMs(ms: number): number {
   return Math.min(ms, longestMs);
 }

@@ -9,7 +9,7 @@
 import { updatePresence } from "#api/account.ts";
 import type { CallOptions, Connection } from "#api/connection.ts";
 import { sendEditTyping, sendTyping } from "#api/messages.ts";
-import { lookEvery } from "#base/clock.ts";
+import { lookAt, lookEvery } from "#base/clock.ts";
 import { get, newBatch } from "#base/table.ts";
 import type { Address } from "#journal/intent.ts";
 import { others } from "#model/narrow.ts";
@@ -233,8 +233,8 @@ function noticeOf(
   return (connection, options) => sendTyping(connection, request, options);
 }
 
-/** Clocks can be changed, and timers have a maximum duration: checks at least this often. */
-const longestMs = 60_000;
+/** How often is looked what other processes have changed. */
+const everyMs = 60_000;
 
 /**
  * Clears the user's status at the time that they chose: servers do not do that. The time is persisted. If it passes while
@@ -258,7 +258,7 @@ export function startStatusExpiry(context: StoringContext): void {
       addIntents(store, context, [{ kind: "status", text: "", emoji: null }]);
       const name = statusUntil.text === "" ? "Your status" : `Your status “${statusUntil.text}”`;
       report(`${name} expired and was cleared.`);
-    } else cancel = clock.after(Math.min(longestMs, statusUntil.at * 1000 - clock.now()), advance);
+    } else cancel = lookAt(clock, statusUntil.at * 1000, advance);
   };
   /** Takes the time on disk, if it is that of the status now; without one, that of another status ends. */
   const look = async () => {
@@ -293,7 +293,7 @@ export function startStatusExpiry(context: StoringContext): void {
   follow(store, [ownStatus], ({ session }) => {
     if (session.statusUntil === undefined) void idle.during(look());
   });
-  lookEvery(clock, longestMs, () => void idle.during(look()));
+  lookEvery(clock, everyMs, () => void idle.during(look()));
   follow(store, [expiry, ({ view }) => view.statuses, ({ session }) => session.queueId], advance);
   advance();
 }

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { systemClock, untilNextLook } from "#base/clock.ts";
+import { lookAt, systemClock, untilNextLook } from "#base/clock.ts";
 import { fakeClock } from "../support/clock.ts";
 import { folder } from "../support/folder.ts";
 
@@ -86,4 +86,20 @@ test("what looks regularly, whenever it began, looks at the same moments, and no
     1000, 1050, 1100, 1150, 1200, 1250, 1300, 1350, 1400, 1450, 1500, 1550, 1600, 1650, 1700, 1750,
     1800, 1850,
   ]);
+});
+
+test("what waits for a time looks at the clock once a minute, and never if there is no time", async () => {
+  const clock = fakeClock();
+  const began = clock.now();
+  const looks: number[] = [];
+  const look = () => {
+    looks.push((clock.now() - began) / 1000);
+    if (looks.length < 3) lookAt(clock, began + 130_000, look);
+  };
+  lookAt(clock, began + 130_000, look);
+  lookAt(clock, Number.POSITIVE_INFINITY, look);
+  const cancel = lookAt(clock, began + 5_000, look);
+  cancel();
+  await clock.pass("1 h");
+  expect(looks).toEqual([60, 120, 130]);
 });

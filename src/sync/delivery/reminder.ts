@@ -1,6 +1,8 @@
 /** Delivers reminders, and finds out whether a new one without a response was accepted. */
+
 import { isRefusal } from "#api/failure.ts";
 import { createReminder, deleteReminder, getReminders } from "#api/reminders.ts";
+import { lookAt } from "#base/clock.ts";
 import { get } from "#base/table.ts";
 import type { RemindAdd, RemindDelete, Reminding } from "#journal/actions/reminder.ts";
 import type { Intent } from "#journal/intent.ts";
@@ -92,9 +94,6 @@ function isTooLate(error: unknown): boolean {
   return isRefusal(error) && error.failure.sentence === notInFuture.text;
 }
 
-/** The clock may be changed, or the machine sleep, so no wait is longer. */
-const longestMs = 60_000;
-
 /** Reminds the user here of what could not be requested before its time came. */
 export function startReminders({ store, clock }: Pick<SyncContext, "store" | "clock">): void {
   let cancel = () => {};
@@ -104,11 +103,11 @@ export function startReminders({ store, clock }: Pick<SyncContext, "store" | "cl
     for (const intent of store.getState().journal.intents.values()) {
       const { action, phase } = intent;
       if (action.kind !== "remind-add" || phase !== "waiting") continue;
-      const waitMs = action.at * 1000 - clock.now();
-      if (waitMs <= 0 && isKeptHere({ store, intent }, action)) continue;
-      if (waitMs > 0) next = Math.min(next, waitMs);
+      const at = action.at * 1000;
+      if (at <= clock.now() && isKeptHere({ store, intent }, action)) continue;
+      if (at > clock.now()) next = Math.min(next, at);
     }
-    if (next < Number.POSITIVE_INFINITY) cancel = clock.after(Math.min(longestMs, next), look);
+    cancel = lookAt(clock, next, look);
   };
   look();
   follow(store, [parts.intents], look);

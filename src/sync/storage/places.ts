@@ -3,6 +3,7 @@
  * says, which sections are folded, and names.
  */
 
+import { lookAt } from "#base/clock.ts";
 import { get } from "#base/table.ts";
 import { hourOn } from "#base/time.ts";
 import type { Address } from "#journal/intent.ts";
@@ -19,8 +20,6 @@ import type { StoringContext } from "./disk-writes.ts";
 import { type KeyTimes, startHere } from "./here.ts";
 
 const storePauseMs = 500;
-/** Clocks can be changed, and machines sleep: the date is checked at least this often. */
-const longestMs = 60_000;
 const storedParts: readonly Part[] = [
   parts.place,
   ({ screen }) => screen.composing,
@@ -55,8 +54,7 @@ export function startPlaces(context: StoringContext, attention: KeyTimes): () =>
     changeScreen(store, (screen) =>
       today === screen.triage.today ? screen : { ...screen, triage: { ...screen.triage, today } },
     );
-    const midnight = 1_000 * hourOn(now / 1_000, 1, 0);
-    clock.after(Math.min(longestMs, midnight - now), followDay);
+    lookAt(clock, 1_000 * hourOn(now / 1_000, 1, 0), followDay);
   };
   followDay();
   follow(store, storedParts, () => {

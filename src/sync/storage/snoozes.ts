@@ -6,6 +6,7 @@
  * `sync/awaited.ts`.
  */
 
+import { lookAt } from "#base/clock.ts";
 import type { Journal, SnoozeChanges } from "#journal/journal.ts";
 import { storedSnooze } from "#journal/stored-rows.ts";
 import type { ConversationKey } from "#model/conversation.ts";
@@ -23,9 +24,6 @@ import type { Store } from "#store/state.ts";
 import { changeLocal } from "#store/store.ts";
 import type { StoringContext } from "./disk-writes.ts";
 import { keptInStep, readRows } from "./shared-rows.ts";
-
-/** The clock may be changed, or the machine sleep, so no wait is longer. */
-const longestMs = 60_000;
 
 export function startSnoozes(context: StoringContext): void {
   const { store } = context;
@@ -90,8 +88,7 @@ function watchDue({ store, clock }: StoringContext) {
       if (snooze.until <= now) changes.set(key, { ...snooze, isDue: true });
       else next = Math.min(next, snooze.until);
     }
-    if (next < Number.POSITIVE_INFINITY)
-      cancel = clock.after(Math.min(longestMs, (next - now) * 1000), arm);
+    cancel = lookAt(clock, next * 1000, arm);
     if (changes.size > 0) changeLocal(store, "snoozes", changes);
   };
   return arm;
