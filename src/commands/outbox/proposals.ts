@@ -82,6 +82,16 @@ function othersLike<Id extends number>(
   return alike.filter((one) => one.id !== id).map(({ name }) => sign + name);
 }
 
+/** More are easily overlooked among the names of a conversation. */
+const fewPeople = 5;
+
+/** How many others a direct conversation has, if they are many. */
+function manyIn({ ownId }: Replica, address: Address): number | undefined {
+  if (address.kind !== "direct") return undefined;
+  const count = address.userIds.filter((id) => id !== ownId).length;
+  return count > fewPeople ? count : undefined;
+}
+
 /** Everybody and the groups whom a text notifies, as it calls them. */
 function manyCalled(text: string): readonly string[] {
   const many = sayingOf(text).mentions.filter(({ kind }) => kind !== "person");
@@ -96,7 +106,8 @@ function needsLook(view: Replica, proposal: Proposal): boolean {
     text.length > atAGlance ||
     text.includes("\n") ||
     lookAlikes(view, proposal.address).length > 0 ||
-    manyCalled(text).length > 0
+    manyCalled(text).length > 0 ||
+    manyIn(view, proposal.address) !== undefined
   );
 }
 
@@ -213,7 +224,8 @@ const shownPlaces = 4;
 /** What it may carry, and where it leads, for the user to see before. */
 function warnings(view: Replica, proposal: Proposal): readonly MenuLine[] {
   const { carried, strange, address } = proposal;
-  const crowd = wildcardMentionCount(view, address, proposedText(proposal) ?? "");
+  const crowd =
+    manyIn(view, address) ?? wildcardMentionCount(view, address, proposedText(proposal) ?? "");
   const many = manyCalled(proposedText(proposal) ?? "");
   const alike = lookAlikes(view, address);
   const sentences = [

@@ -5,7 +5,7 @@ import { menuOf } from "#commands/menus/open-menu.ts";
 import type { Proposal } from "#journal/proposals.ts";
 import { composerEditor } from "#store/composer.ts";
 import { changeLocal } from "#store/store.ts";
-import type { MessageId } from "#wire/ids.ts";
+import type { MessageId, UserId } from "#wire/ids.ts";
 import { ownKeys } from "../../support/key-presser.ts";
 import { speakWith } from "../../support/plain-client.ts";
 import { proposedMessage } from "../../support/proposals.ts";
@@ -205,6 +205,16 @@ test("somebody who looks like the one who gets it is named", async () => {
     text: "The place looks like @B\u043e Lindt.",
     tone: "bad",
   });
+});
+
+test("a message to many people is asked about on its own", async () => {
+  const { ana, bo, cleo, don, gus, eva, robot } = people;
+  const userIds = [ana, bo, cleo, don, gus, eva, robot] as UserId[];
+  const address = { kind: "direct", userIds } as const;
+  const action = { kind: "send", address, content: "hi" } as const;
+  const { press, menu } = await withProposals(["hi", { address, action }]);
+  press("e");
+  expect(menu().lines).toContainEqual({ text: "It notifies 6 people.", tone: "bad" });
 });
 
 test.each([
