@@ -20,6 +20,8 @@ const mostQuestions = 300;
 const mostAfter = 30;
 /** What the first open message may go on with. */
 const before = 3;
+/** Of a conversation, these messages of others after the user's last one may ask on. */
+const mostAnswers = 3;
 /** Of each direct conversation. */
 const newestDirect = 1;
 
@@ -36,7 +38,7 @@ export function archivedOpenEnds(database: DatabaseSync, request: EndsRequest): 
   addCalls(database, request, add);
   const directs = directsIn(database);
   addDirects(database, directs, lastOwn, add);
-  addQuestions(database, request, lastOwn, firsts);
+  addQuestions(database, request, lastOwn, firsts, add);
   const newest = [...firsts].sort(([, one], [, other]) => other - one).slice(0, mostConversations);
   const endOf = endsIn(database);
   const ends = newest.flatMap(([conversation, first]) => endOf(conversation, first));
@@ -97,15 +99,16 @@ function addDirects(
   }
 }
 
-/** Conversations in which nobody who could answer has written after the user. */
+/** Conversations in which nobody who could answer has written after the user, or has first asked something. */
 function addQuestions(
   database: DatabaseSync,
   { ownId, silent }: EndsRequest,
   lastOwn: ReadonlyMap<number, number>,
   firsts: Firsts,
+  add: Add,
 ): void {
   const later = database.prepare(
-    "SELECT sender_id FROM messages WHERE conversation_id = ? AND id > ? ORDER BY id",
+    "SELECT id, sender_id, content FROM messages WHERE conversation_id = ? AND id > ? ORDER BY id",
   );
   const earlier = database.prepare(
     "SELECT id, sender_id FROM messages WHERE conversation_id = ? AND id <= ? ORDER BY id DESC",
@@ -115,7 +118,15 @@ function addQuestions(
   const newest = [...lastOwn].sort(([, one], [, other]) => other - one).slice(0, mostQuestions);
   for (const [conversation, last] of newest) {
     // Mostly the next message is somebody's answer: others are not read.
-    if (isAny(later.iterate(conversation, last), (row) => isOther(row["sender_id"]))) continue;
+    let answers = 0;
+    const asks = (row: Read) => {
+      if (!isOther(row["sender_id"])) return false;
+      answers += 1;
+      const isAsking = mayAsk.test(`${row["content"]}`);
+      if (isAsking) add(conversation, Number(row["id"]));
+      return isAsking || answers === mostAnswers;
+    };
+    if (isAny<Read>(later.iterate(conversation, last), asks) || answers > 0) continue;
     let first = last;
     isAny(earlier.iterate(conversation, last), (row) => {
       if (isOther(row["sender_id"])) return true;
@@ -125,6 +136,11 @@ function addQuestions(
     firsts.set(conversation, Math.min(first, firsts.get(conversation) ?? first));
   }
 }
+
+type Read = Readonly<Record<string, unknown>>;
+
+/** A question mark, as most questions have; whether it asks is decided by the rules. */
+const mayAsk = /[?？؟;]/u;
 
 function isAny<Row>(rows: Iterable<Row>, is: (row: Row) => boolean): boolean {
   for (const row of rows) if (is(row)) return true;

@@ -9,6 +9,26 @@ import { happening, replicaAfter } from "../support/conversations.ts";
 import * as make from "../support/make.ts";
 import "../support/properties.ts";
 
+/** By `kind number rule`, what the archive finds in what was written, in which Ana is the user. */
+async function foundIn(lines: readonly string[]): Promise<string> {
+  const { replica, ids } = replicaAfter(lines);
+  const archive = archiveIn();
+  await archive.write([messages(...values(replica.messages))], true);
+  const found = await archive.openEnds({ ownId: make.me, name: "Ana", silent: [make.robot] });
+  const there = tableOf(found.messages, ({ id }) => id);
+  return openEnds({ ...replica, messages: there })
+    .map(({ kind, message, rule }) => `${kind} ${ids.indexOf(message.id) + 1} ${rule}`)
+    .join("; ");
+}
+
+test("what is asked on after a word of the user is found", async () => {
+  const asked = ["Bo: @Ana where is the key?", "Ana: in the vault", "Bo: I am there"];
+  expect(await foundIn([...asked, "Bo: which vault?"])).toBe("me 4 reply");
+  expect(await foundIn(asked)).toBe("");
+  expect(await foundIn(["Ana: who has the key?", "Bo: which one?"])).toBe("me 2 reply");
+  expect(await foundIn(["Ana: who has the key?", "Bo: Cleo"])).toBe("");
+});
+
 test("the archive finds what is open among all that it has", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(happening, { minLength: 5, maxLength: 40 }), async (lines) => {
