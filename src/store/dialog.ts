@@ -257,15 +257,16 @@ export type About =
   | { readonly kind: "unsent"; readonly intent: IntentId }
   /** Whether to resolve or unresolve these topics, some of which would be merged with others. */
   | { readonly kind: "resolve"; readonly topics: readonly TopicPlace[] }
-  /** Whether to mark these conversations as done on a server that cannot undo it. */
+  /** Whether to mark these conversations as done: on a server that cannot undo it, or if nobody has selected them. */
   | {
-      readonly kind: "done-finally";
+      readonly kind: "done";
       readonly targets: {
         readonly conversations: readonly ConversationKey[];
         readonly rows: readonly string[];
         readonly title: string;
         readonly streamId?: StreamId;
         readonly isEverything?: boolean;
+        readonly isPlace?: boolean;
       };
     }
   /** Whether to mute these users, whose conversations were selected. The conversations' rows in the list are in `rows`. */

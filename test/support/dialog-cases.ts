@@ -136,7 +136,7 @@ const menus: { readonly [Kind in About["kind"]]: DialogCase } = {
     says: () => "evil.example",
     hasNoSubject: true,
   },
-  "done-finally": {
+  done: {
     opens: async ({ bo: other, store, clock }) => {
       await other.say(inDeploy, "unread");
       await clock.pass("2 s");
@@ -145,7 +145,7 @@ const menus: { readonly [Kind in About["kind"]]: DialogCase } = {
         rows: [],
         title: "#dev › deploy",
       };
-      openMenu(store, { kind: "done-finally", targets });
+      openMenu(store, { kind: "done", targets });
     },
     accepts: ["e"],
     says: topicName,

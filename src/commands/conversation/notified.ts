@@ -56,7 +56,7 @@ function done(context: CommandContext, message: Message): void {
   const { store } = context;
   const targets = { ...targetOf(context, message), upTo: message.id };
   if (needsConfirming(store.getState(), targets)) {
-    if (comeForward(context, message)) openMenu(store, { kind: "done-finally", targets });
+    if (comeForward(context, message)) openMenu(store, { kind: "done", targets });
     return;
   }
   const isNew = markDone(context, targets);

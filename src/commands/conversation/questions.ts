@@ -106,12 +106,13 @@ function readQuestion(
   };
 }
 
-function needing(count: number): string {
+/** How many of the conversations need the user, as a sentence. */
+export function needing(count: number): string {
   return `${counted(count, "conversation")} among them ${count === 1 ? "needs" : "need"} you.`;
 }
 
 /** Those with something unread: what was read and is not answered stays. */
-function needYouIn(view: Replica, isMeant: (key: ConversationKey) => boolean): number {
+export function needYouIn(view: Replica, isMeant: (key: ConversationKey) => boolean): number {
   const part = inbox(view).parts.find(({ section }) => section === "needs-you");
   const rows = (part?.lists ?? []).flat();
   return rows.filter(({ key, count }) => count > 0 && isMeant(key)).length;

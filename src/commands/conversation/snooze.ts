@@ -155,6 +155,8 @@ function preset(id: Preset, keys: string, title: string): Command {
       const at = presetTime(id, secondsNow(clock), hoursFor(state.view));
       const messages = messagesOf(state, count);
       if (at === undefined) showToast(store, "It is already past 20:00.", "error");
+      // Nobody has selected what a place holds: naming the time again confirms it.
+      else if (targets.isPlace === true) askForSnooze(context, targets);
       else if (messages.length > 0) remindAt(context, { kind: "remind", messages }, at);
       else snoozeUntil(context, targets, at);
     },

@@ -3,6 +3,7 @@
  * to what arrived since.
  */
 
+import { counted } from "#base/counted.ts";
 import { type Sorted, sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
@@ -36,6 +37,7 @@ import type { RowKey } from "#store/row-keys.ts";
 import type { State } from "#store/state.ts";
 import { addIntents, changeScreen } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
+import { needing, needYouIn } from "./questions.ts";
 import { type Targets, targetsOf, withoutConversations } from "./targets.ts";
 
 const inbox: ListPlace = { kind: "inbox" };
@@ -44,7 +46,7 @@ const inbox: ListPlace = { kind: "inbox" };
 export function doneAndNext(context: CommandContext): void {
   const targets = targetsOf(context);
   if (needsConfirming(context.store.getState(), targets))
-    openMenu(context.store, { kind: "done-finally", targets });
+    openMenu(context.store, { kind: "done", targets });
   else doneAndAdvance(context, targets);
 }
 
@@ -132,7 +134,7 @@ export function markDone(context: CommandContext, targets: Targets): boolean {
   const sentence = all.length === 0 ? `Done ${title}` : `Done ${title} (${all.length})`;
   const location = locationOf(state, conversations, rows);
   changeList(store, (list) => withoutMarks(list, rows));
-  const isFinal = unsupportedReason(state.view, "markUnread") !== undefined;
+  const endsSoon = isFinal(state);
   const older = olderIn(state, targets);
   const step = {
     sentence,
@@ -143,47 +145,66 @@ export function markDone(context: CommandContext, targets: Targets): boolean {
     marksDone: true,
   } as const;
   const marked = unread.length === 0 ? [] : [read("add", unread)];
-  addIntents(store, context, [...marked, ...older], step, isFinal ? finalMs : 0);
+  addIntents(store, context, [...marked, ...older], step, endsSoon ? finalMs : 0);
   const since = late === 0 ? "" : `; ${cameIn(late, upTo)}`;
-  const final = isFinal ? `, final in ${finalMs / 1000} s` : "";
+  const final = endsSoon ? `, final in ${finalMs / 1000} s` : "";
   showToast(store, `${sentence}${final}${since}`, "done", true);
   return true;
 }
 
-/** On a server that cannot mark messages unread, the user is asked once. */
-export function needsConfirming({ view, screen }: State, { conversations }: Targets): boolean {
-  return (
-    !screen.triage.knowsDoneIsFinal &&
-    unsupportedReason(view, "markUnread") !== undefined &&
-    conversations.some((key) => unreadCountOf(view, key) > 0)
-  );
+/** Nobody has selected what a place holds; on a server that cannot mark messages unread, the user is asked once. */
+export function needsConfirming(state: State, { conversations, isPlace }: Targets): boolean {
+  const isUnread = conversations.some((key) => unreadCountOf(state.view, key) > 0);
+  return isPlace === true
+    ? hasUndone(state, conversations)
+    : isUnread && isFinal(state) && !state.screen.triage.knowsDoneIsFinal;
 }
 
-/** Whether to mark conversations as done although the server cannot undo it. */
-export const finalDoneMenu: MenuRow<"done-finally"> = (facts, { targets }) => {
-  const { view } = facts.state;
-  const { conversations, title } = targets;
+/** Whether the server cannot undo marking as done. */
+function isFinal({ view }: State): boolean {
+  return unsupportedReason(view, "markUnread") !== undefined;
+}
+
+/** Whether to mark conversations as done although nobody has selected them, or the server cannot undo it. */
+export const markDoneMenu: MenuRow<"done"> = (facts, { targets }) => {
+  const { state } = facts;
+  const { view } = state;
+  const { conversations, title, isPlace = false } = targets;
   const [only, ...more] = conversations;
   const count = conversations.reduce((sum, key) => sum + unreadCountOf(view, key), 0);
-  if (count === 0) return "Nothing is unread there any more.";
-  const name = only === undefined || more.length > 0 ? title : conversationTitle(view, only);
+  if (isPlace ? !hasUndone(state, conversations) : count === 0)
+    return "Nothing is unread there any more.";
+  const isOne = only !== undefined && more.length === 0 && !isPlace;
+  const name = isOne ? conversationTitle(view, only) : title;
+  const unread = count === 1 ? "1 message is unread" : `${count} messages are unread`;
+  const meant = new Set(conversations);
+  const needYou = needYouIn(view, (key) => meant.has(key));
+  const cannotUndo = isFinal(state);
   return {
     title: `Mark ${name} as done?`,
     lines: [
-      { text: count === 1 ? "1 message is unread." : `${count} messages are unread.` },
-      { text: "This server cannot undo marking as done.", tone: "warning" },
+      {
+        text: isPlace
+          ? `${counted(conversations.length, "conversation")}: ${unread}.`
+          : `${unread}.`,
+      },
+      ...(isPlace && needYou > 0 ? [{ text: needing(needYou) }] : []),
+      ...(cannotUndo
+        ? [{ text: "This server cannot undo marking as done.", tone: "warning" as const }]
+        : []),
     ],
     items: [
       { key: "k", title: "Keep it unread" },
       {
         key: ownKey(facts, "triage.done", "d"),
         title: "Mark as done",
-        danger: true,
+        ...(cannotUndo && { danger: true as const }),
         run: (context) => {
-          changeScreen(context.store, (screen) => ({
-            ...screen,
-            triage: { ...screen.triage, knowsDoneIsFinal: true },
-          }));
+          if (cannotUndo)
+            changeScreen(context.store, (screen) => ({
+              ...screen,
+              triage: { ...screen.triage, knowsDoneIsFinal: true },
+            }));
           doneAndAdvance(context, { ...targets, title: name });
         },
       },

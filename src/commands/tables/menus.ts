@@ -11,7 +11,7 @@ import {
   readTopicQuestion,
 } from "#commands/conversation/questions.ts";
 import { mutingMenu, resolutionMenu } from "#commands/conversation/topic.ts";
-import { finalDoneMenu } from "#commands/conversation/triage.ts";
+import { markDoneMenu } from "#commands/conversation/triage.ts";
 import { customMenu } from "#commands/custom/running.ts";
 import { groupQuestion, membershipQuestion } from "#commands/group/form.ts";
 import { questionMenu } from "#commands/menus/menu.ts";
@@ -43,7 +43,7 @@ menus.give({
   move: moveMenu,
   "mute-people": mutingMenu,
   "delete-topic": questionMenu(({ view }, about) => deleteTopicQuestion(view, about)),
-  "done-finally": finalDoneMenu,
+  done: markDoneMenu,
   "disguised-link": disguisedLinkMenu,
   "leave-streams": leavingMenu,
   file: fileMenu,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { refreshList } from "#commands/lists/lists.ts";
+import { selectSidebarRow } from "#commands/sidebar/sidebar-rows.ts";
 import { timeChoices, timeProblem } from "#commands/time-choices.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { untilAnswered } from "#model/local-state.ts";
@@ -45,6 +46,16 @@ test("b and a letter snooze the row, u restores it, and the filter lists it", ()
   press("]", "u");
   expect(list().cursor?.key).toBe(first);
   expect(inbox(store.getState().view).size).toBe(before);
+});
+
+test("on a place of the sidebar, a key that snoozes asks first", () => {
+  const { store, press, dialog } = inboxOf();
+  const before = inbox(store.getState().view).size;
+  changeScreen(store, (screen) => ({ ...screen, focus: "sidebar" }));
+  selectSidebarRow(store, "inbox");
+  press("b", "t");
+  expect(inbox(store.getState().view).size).toBe(before);
+  expect(dialog()).toMatchObject({ kind: "time", purpose: { title: "the inbox" } });
 });
 
 test("a row says until when it is snoozed, whole at 80 columns", async () => {

@@ -14,6 +14,7 @@ import { addIntents, changeReplica, changeScreen } from "#store/store.ts";
 import { acme, backend, storeOf } from "../../support/acme.ts";
 import { fakeClock } from "../../support/clock.ts";
 import { keyPresser } from "../../support/key-presser.ts";
+import { menuIn } from "../../support/menu.ts";
 import { noDesktop, noViewport } from "../../support/no-ports.ts";
 import { openRows } from "../../support/over-rows.ts";
 import { showScreen } from "../../support/screen.tsx";
@@ -303,13 +304,21 @@ test.each([
   ["inbox", "the inbox"],
   ["all", "everything"],
 ])(
-  "e on %s in the sidebar marks all of it as read in one step, and shows the count",
+  "e on %s in the sidebar asks, marks all of it as read in one step, and shows the count",
   (row, title) => {
     const { store, unread, toast, press } = inboxOf();
     const before = unread();
     changeScreen(store, (screen) => ({ ...screen, focus: "sidebar" }));
     selectSidebarRow(store, row);
     press("e");
+    const dialog = menuIn(store);
+    expect(dialog?.title).toBe(`Mark ${title} as done?`);
+    expect(dialog?.lines.join(" ")).toMatch(
+      /\d+ conversations: \d+ messages are unread.*need you\./,
+    );
+    press("Enter");
+    expect(unread()).toBe(before);
+    press("e", "e");
     expect(toast()).toMatch(new RegExp(`^Done ${title} \\(\\d+\\)$`));
     expect(unread()).toBe(0);
     press("u");
