@@ -33,7 +33,7 @@ async function findsOnTheServer(person: TerminalUser): Promise<void> {
   await person.sees("Newest 2");
   await person.sees(/#general › notes +Ana[^:]*: a zebra/);
   expect(person.text()).not.toContain("a horse");
-  await person.presses("Esc");
+  await person.presses("g", "/");
   await person.sees('zebra sender:"Ana Ruiz"');
   await person.presses("Enter");
   await person.sees("Newest 2");

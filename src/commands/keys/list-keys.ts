@@ -74,8 +74,7 @@ function openSection(store: Store, place: ListPlace, section: RowKey): void {
 }
 
 /** Clears marks first; then leads from the row to its heading, and from the title to the sidebar. */
-function leave(context: CommandContext, byHeading: boolean): void {
-  const { store } = context;
+function leave({ store }: CommandContext, byHeading: boolean): void {
   const list = openList(store.getState().screen);
   if (list === undefined) return;
   if (list.marks.keys.size > 0) {
@@ -84,12 +83,6 @@ function leave(context: CommandContext, byHeading: boolean): void {
   }
   if (isNarrowed(store.getState().screen)) {
     leaveListFilter(store);
-    return;
-  }
-  const { place } = store.getState().screen;
-  const out = byHeading || !isList(place) ? undefined : definitionOf(place).remote?.leave;
-  if (out !== undefined) {
-    out(context);
     return;
   }
   const heading = byHeading ? toHeading(list) : undefined;

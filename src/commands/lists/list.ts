@@ -202,8 +202,6 @@ export type Remote = {
   readonly messageOf: (key: RowKey) => MessageId;
   /** The number of rows in words, with what is not here. */
   readonly howMany: (state: State, count: number, filter: Pick<Filter, "key">) => string;
-  /** What leaving the list with Esc does. Absent: it focuses the sidebar. */
-  readonly leave?: (context: RowContext) => void;
 };
 
 /** Work that a list gives to a key instead of the command's; titled for help, hinted at in the footer. */

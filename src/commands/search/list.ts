@@ -11,7 +11,6 @@ import {
   type ListDefinition,
   overIf,
   type Remote,
-  type RowContext,
   type Sentences,
   withWords,
 } from "#commands/lists/list.ts";
@@ -169,8 +168,8 @@ function emptySentences(state: State, search: SearchNarrow): Sentences {
       ? [noneIn[feed], "{list.next-filter} shows the next|."]
       : [problem, "{program.repaint} searches again|."];
   return problem === undefined
-    ? ["Nothing matches this search.", "{list.leave} changes the words|."]
-    : [problem, "{program.repaint} searches again|, {list.leave} changes the words|."];
+    ? ["Nothing matches this search.", "{search.open} changes the words|."]
+    : [problem, "{program.repaint} searches again|, {search.open} changes the words|."];
 }
 
 /** The definition of the same search in another account. */
@@ -285,9 +284,6 @@ function remoteOf(search: SearchNarrow): Remote {
       const stopped = isStopped(state, search);
       return stopped ? `${count} here · older ones not searched` : howMany(state, search, count);
     },
-    ...(feedOfSearch(search) === undefined && {
-      leave: ({ store }: RowContext) => openSearch(store, search.text),
-    }),
   };
 }
 

@@ -120,16 +120,19 @@ test("an invalid query is reported, and stays in the input", async () => {
 test.each<ConnectionState>([
   { kind: "offline", since: 0 },
   { kind: "signed-out", sentence: "Invalid API key" },
-])("%o: a search says what it cannot know, and Esc returns to the query", async (connection) => {
-  const { store, screen, presses, types, open } = await reading();
-  changeSession(store, (session) => ({ ...session, connection }));
-  await presses("g", "/");
-  await types("pool");
-  await presses("Enter");
-  expect(screen.whole.shows("The server cannot be asked now")).toBe(true);
-  await presses("Esc");
-  expect(open().dialog).toMatchObject({ input: { text: "pool" } });
-});
+])(
+  "%o: a search says what it cannot know, and its key returns to the query",
+  async (connection) => {
+    const { store, screen, presses, types, open } = await reading();
+    changeSession(store, (session) => ({ ...session, connection }));
+    await presses("g", "/");
+    await types("pool");
+    await presses("Enter");
+    expect(screen.whole.shows("The server cannot be asked now")).toBe(true);
+    await presses("g", "/");
+    expect(open().dialog).toMatchObject({ input: { text: "pool " } });
+  },
+);
 
 /** The results of a search for `text`, with all messages of the conversation in them. */
 async function results(text: string) {
@@ -247,10 +250,12 @@ test("s stars the message of the selected result", async () => {
   expect(actions).toMatchObject([{ kind: "star", ids: [ids.at(-2)] }]);
 });
 
-test("Esc on the results goes back to the words", async () => {
+test("Esc on the results leads to the sidebar, as in any list, and g / back to the words", async () => {
   const { presses, open } = await results("pool");
   await presses("Esc");
-  expect(open().dialog).toMatchObject({ kind: "search", input: { text: "pool" } });
+  expect(open()).toMatchObject({ focus: "sidebar", dialog: undefined });
+  await presses("g", "/");
+  expect(open().dialog).toMatchObject({ kind: "search", input: { text: "pool " } });
 });
 
 test("the best results have the words as they were typed", async () => {

@@ -244,7 +244,7 @@ test.each(kinds)("an empty %s says what that means, and names a key that helps",
       emptyText(keys, definition, store.getState(), listOf(store.getState().screen, place)) ?? [];
     expect(means).toMatch(/^[A-Z].+\.$/);
     expect(helps).toMatch(
-      /(?:^|\W)(?:[a-z]|g [a-z]|Esc|\^K|\+|\]) (?:goes|writes|shows|creates|changes)/,
+      /(?:^|\W)(?:[a-z]|g [a-z/]|Esc|\^K|\+|\]) (?:goes|writes|shows|creates|changes)/,
     );
     expect([screen.pane.shows(means), screen.pane.shows(helps)]).toEqual([true, true]);
   }
