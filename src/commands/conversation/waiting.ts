@@ -125,6 +125,7 @@ const definition: ListDefinition = {
   ...bySection(filters, waitingRows),
   coming: {
     follows: ({ view }) => view.openEnds,
+    isComplete: ({ view }) => view.openEnds.epoch >= view.epoch,
     isLoading: ({ view, session }) =>
       view.openEnds.epoch < view.epoch && !isAway(session.connection),
   },

@@ -225,12 +225,13 @@ function isUntouched(list: List): boolean {
 /** The screen with a list as its key opens it: the first time, of all accounts if it can show them. */
 export function withOpenedList(state: State, screen: Screen, place: ListPlace): Screen {
   const isForAll = filtersIn(definitionOf(place), state).some(isEvery);
-  return withList(screen, place, (list) =>
-    freshList(state, place, {
+  return withList(screen, place, (list) => {
+    const fresh = freshList(state, place, {
       ...list,
       ...(isForAll && list.filter === "" && { filter: everyAccount }),
-    }),
-  );
+    });
+    return list.cursor === undefined ? { ...fresh, openedOn: fresh.cursor?.key } : fresh;
+  });
 }
 
 /** The row of a list for the conversation; -1 without one. */

@@ -20,10 +20,31 @@ async function opened(first?: (small: Awaited<ReturnType<typeof startSmall>>) =>
   return { ...small, place, listed: () => openRows(store.getState()) };
 }
 
+async function startSmallWithRows() {
+  const small = await startSmall();
+  return { ...small, listed: () => openRows(small.store.getState()) };
+}
+
 test("what waits is listed with what only the server knows, the oldest first", async () => {
   const { listed, store } = await opened();
   expect(listed()).toEqual({ over: [], left: ["108", "110"] });
   expect(store.getState().view.openEnds.epoch).toBe(1);
+});
+
+test.each([
+  [[], "110"],
+  [["j"], "115"],
+])("after %j, what only the server knows leaves the cursor on %s", async (keys, selected) => {
+  const { bo, ana, settles, press, row, listed } = await startSmallWithRows();
+  await ana.post("/messages/108/reactions", { emoji_name: "tada" });
+  await bo.say({ streamId: streams.general, topic: "oars" }, "@**Ana Ruiz** and the oars?");
+  await bo.say({ streamId: streams.general, topic: "boats" }, "@**Ana Ruiz** and the boats?");
+  await settles();
+  press("g", "w", ...keys);
+  expect(listed().left).toEqual(["114", "115"]);
+  await settles();
+  expect(listed().left).toEqual(["110", "114", "115"]);
+  expect(row()).toBe(selected);
 });
 
 test("e says that it does not wait, and u takes that back, also on disk", async () => {
