@@ -105,6 +105,8 @@ export function watchLists(store: Store): () => void {
     if (state.others.length > 0 && before.others.length === 0) openForAll(store);
     const isSame = state.view === before.view && state.journal === before.journal;
     if (isSame && state.others === before.others) return;
+    // Only the user changes own folders; those of the organization wait like all that others do.
+    if (state.view.localFolders !== before.view.localFolders) addArrivals(store, inbox);
     fillList(store, before, inbox);
     const { place } = state.screen;
     if (isList(place) && place.kind !== "inbox") fillList(store, before, place);

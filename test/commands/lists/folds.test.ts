@@ -166,6 +166,25 @@ test.each([
   expect(listOf(world)[0]).toBe("folder:own:oars folder:own:oars");
 });
 
+test("the open inbox has the titles of one's own folders as soon as those change", async () => {
+  const world = await startSmall({
+    level: since.folders - 1,
+    first: async (as) => {
+      await as(people.cleo).say({ streamId: news, topic: "harbour" }, "closed");
+    },
+  });
+  const { press, store, row } = world;
+  press("g", "i");
+  const selected = row();
+  expect(inboxOf(world)).toContain(`undefined t:${news}:harbour`);
+  const own = () => store.getState().view.localFolders;
+  changeLocal(store, "folders", folderAdded(own(), "Tides", [news as StreamId]));
+  expect(inboxOf(world)).toContain(`folder:own:tides t:${news}:harbour`);
+  expect(row()).toBe(selected);
+  for (const key of own().keys()) changeLocal(store, "folders", new Map([[key, undefined]]));
+  expect(inboxOf(world)).toContain(`undefined t:${news}:harbour`);
+});
+
 test("one's own folders are not shown beside those of the organization", async () => {
   const world = await inFolders();
   const before = sidebarOf(world);
