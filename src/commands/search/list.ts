@@ -16,6 +16,7 @@ import {
 } from "#commands/lists/list.ts";
 import { rowsOfMessages } from "#commands/lists/message-rows.ts";
 import { glyph, overRow, type Part, type Row, text } from "#commands/lists/row.ts";
+import { isUnreadConversation } from "#commands/lists/unread.ts";
 import { inputOf } from "#editor/input.ts";
 import type { GroupedRow } from "#journal/journal.ts";
 import type { History } from "#model/histories.ts";
@@ -31,6 +32,7 @@ import {
   searchIn,
 } from "#model/search.ts";
 import { conversationTitle } from "#model/select/conversations.ts";
+import { isUnread } from "#model/unreads.ts";
 import { searchProblem } from "#model/views.ts";
 import { askedSearch } from "#store/asks.ts";
 import { listKey, listOfKey } from "#store/list-places.ts";
@@ -306,8 +308,18 @@ const definitions = memoizeTexts(100, (key: string): ListDefinition => {
       ? rowsOf.best(...parts, archivedIn(state, search, "best")?.ids)
       : rowsOf.newest(...parts);
   };
+  const ofMessages = rowsOfMessages(messageOf);
+  const isForUnread = search.terms.some(
+    ({ operator, operand, negated }) =>
+      operator === "is" && operand === "unread" && negated !== true,
+  );
   const own: ListDefinition = {
-    ...rowsOfMessages(messageOf),
+    ...ofMessages,
+    conversations: {
+      ...ofMessages.conversations,
+      isUnread: (view, key) =>
+        ofMessages.conversations.of(view, key).some((one) => isUnreadConversation(view, one)),
+    },
     filters,
     fresh: (state, filter) => {
       const found = rowsNow(state, filter);
@@ -317,9 +329,12 @@ const definitions = memoizeTexts(100, (key: string): ListDefinition => {
     current: (state, filter) => [rowsNow(state, filter)],
     isEmpty: (state) => rowsNow(state).length === 0,
     coming: comingOf(search),
-    triage: overIf(
-      (state, row) => rowsNow(state) !== none && !isFound(state, search, messageOf(row)),
-    ),
+    triage: overIf((state, row) => {
+      const id = messageOf(row);
+      // The server is not asked again what the user has just read.
+      if (isForUnread && !isUnread(state.view.unreads, id)) return true;
+      return rowsNow(state) !== none && !isFound(state, search, id);
+    }),
     empty: (state) => emptySentences(state, search),
     remote: remoteOf(search),
     everyAccount,

@@ -8,6 +8,7 @@ import { savedViews } from "#model/views.ts";
 import { since } from "#wire/levels.ts";
 import { keyPresser, ownKeys } from "../../support/key-presser.ts";
 import { noDesktop, noViewport } from "../../support/no-ports.ts";
+import { openRows } from "../../support/over-rows.ts";
 import { showScreen } from "../../support/screen.tsx";
 import { people } from "../../support/small-blueprint.ts";
 import { inDeploy, startSmall } from "../../support/small-client.ts";
@@ -73,6 +74,20 @@ test("a view that is opened again by its number is asked for again only if somet
   press("g", "1");
   await settles();
   expect([rowKeys(), pages() - before]).toEqual([["104", "101"], 1]);
+});
+
+test("in a view of what is unread, e ticks the rows and goes on to the next, and u brings them back", async () => {
+  const { search, press, settles, row, toast, store } = await start();
+  search({ operator: "is", operand: "unread" });
+  press("g", "g");
+  await settles();
+  expect(openRows(store.getState())).toEqual({ over: [], left: ["113", "110", "109", "108"] });
+  press("e");
+  expect(toast()).toBe("Done Bo Lindt, Cleo Vane (1)");
+  expect(openRows(store.getState())).toEqual({ over: ["113"], left: ["110", "109", "108"] });
+  expect(row()).toBe("110");
+  press("u");
+  expect(openRows(store.getState()).over).toEqual([]);
 });
 
 test("the heading of views in the sidebar has a sign only while some can be folded", async () => {
