@@ -96,9 +96,8 @@ const changes = rows.flatMap(({ level, until }) => [
   level,
   ...(until === undefined ? [] : [until + 1]),
 ]);
-const sides = [...new Set(changes.flatMap((level) => [level - 1, level]))]
-  .filter((level) => level > 0)
-  .sort((a, b) => a - b);
+// Just below a change, a server behaves as from the change before on.
+const sides = [...new Set([1, ...changes])].filter((level) => level > 0).sort((a, b) => a - b);
 
 const done = new Set<Step>();
 
