@@ -109,6 +109,6 @@ test("the realm ends as if all was sent in order", async () => {
       expect([...replica.policies].sort()).toEqual(set);
       expect([...replica.starred]).toEqual([...starred].sort((a, b) => a - b));
     }),
-    { numRuns: runs(0.4) },
+    { numRuns: runs(0.4, 10) },
   );
 });

@@ -143,7 +143,7 @@ test("what a client does about messages that come is what a replay of them says"
       expect(told()).toEqual(notices.map(({ message: { id } }) => `${id} ${rules.length}`));
       await world.end();
     }),
-    { numRuns: runs(0.3) },
+    { numRuns: runs(0.3, 6) },
   );
 });
 
@@ -182,7 +182,7 @@ test("of two windows, one does what is to be done, whatever happens to the other
       );
       await world.end();
     }),
-    { numRuns: runs(0.1) },
+    { numRuns: runs(0.1, 3) },
   );
 });
 

@@ -250,7 +250,7 @@ test("an event that touches no view leaves the numbers the same object", () => {
 
 // The big realm: what a server says counts.
 
-const steps = runs(1, 20);
+const steps = runs(1, 10);
 
 async function listed(me: Caller, replica: Replica, fragment: string): Promise<number> {
   const read = readFragment(replica, fragment);
