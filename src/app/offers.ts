@@ -13,6 +13,7 @@ import { type Answering, ownSocket } from "#host/local-socket.ts";
 import { type Folders, socketPath, statusPath } from "#host/paths.ts";
 import { isLean, type State, type Store } from "#store/state.ts";
 import { isKeyFree } from "#store/unasked.ts";
+import { newestMessages } from "#sync/asks/inbox-facts.ts";
 import { wordsOf } from "#sync/context.ts";
 import type { OwnKey } from "#sync/own-key.ts";
 import { goTo, placeOf } from "./destination.ts";
@@ -127,9 +128,18 @@ async function opened(
   }
 }
 
-/** Whether the replica, without what this program has not sent yet, is what the server would tell now. */
+/**
+ * Whether the replica, without what this program has not sent yet, is what the server would tell a verb now, which learns nothing of
+ * older ones among very many unread messages.
+ */
 function isCurrent({ replica, session, screen }: State): boolean {
   const { connection, quarantined } = session;
   const isLive = connection.kind === "live" && quarantined.length === 0;
-  return isLive && replica.epoch > 0 && replica.participationKnown && !isLean({ screen, session });
+  return (
+    isLive &&
+    replica.unreads.where.size <= newestMessages &&
+    replica.epoch > 0 &&
+    replica.participationKnown &&
+    !isLean({ screen, session })
+  );
 }

@@ -93,6 +93,25 @@ test.each([[[]], [["--needs-me"]], [["--json"]], [["-n", "3"]], [["--json=place,
   },
 );
 
+test("with more unread messages than the verb looks at, it prints what the server tells", async () => {
+  const { realm, home, status, weir } = await atRealm();
+  const [ana, robin] = [realm.as("Ana"), realm.as("Robin")];
+  await robin.post("/users/me/alert_words", { alert_words: ["heron"] });
+  await ana.says("general > ops", "the heron is back");
+  const person = await startInTerminal({ home });
+  await expect.poll(() => unread(status())).toEqual([1]);
+  await person.untilIdle();
+  const words = ["inbox", "--json"];
+  const before = await weir(words);
+  expect(before).toEqual(await weir(words, { XDG_RUNTIME_DIR: "/nowhere" }));
+  expect(before.out).toContain('"alert"');
+  for (let round = 0; round < 26; round += 1)
+    await Promise.all(Array.from({ length: 20 }, () => ana.says("general > other", "more")));
+  await expect.poll(() => unread(status())).toEqual([521]);
+  await person.untilIdle();
+  expect(await weir(words)).toEqual(await weir(words, { XDG_RUNTIME_DIR: "/nowhere" }));
+});
+
 test("weir open shows a place in the running window, and leaves a text there alone", async () => {
   const { realm, home, weir } = await atRealm();
   await realm.as("Ana").says("general > ops", "the pool is full");

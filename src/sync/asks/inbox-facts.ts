@@ -21,7 +21,8 @@ import { type MessageFacts, messageFacts } from "#wire/message.ts";
 import type { NarrowTerm } from "#wire/narrow.ts";
 import { read, type Unreadable } from "#wire/read.ts";
 
-const newestMessages = 500;
+/** Of more unread messages, only those of so many are known of which nobody has told by an event. */
+export const newestMessages = 500;
 /** Where the line is slow. */
 const newestIfLean = 50;
 /** The first frame does not wait longer for it. */
