@@ -48,7 +48,7 @@ function isTooLong(value: string): boolean {
 
 /** In these a value would stand in a text that a shell or another program reads again, or not be replaced. */
 const unsure =
-  /`|\$\(|<<|\s-\w*c\b|\|\s*(?:ba|da|z|k)?sh\b|\b(?:eval|ssh|mosh|tmux|screen|watch|parallel|[gmn]?awk|sed|expect)\s|\b(?:perl|ruby|node|php|lua|osascript)\b.*\s-/;
+  /`|\$\(|<<|\s-\w*c\b|\|\s*(?:ba|da|z|k)?sh\b|\b(?:eval|trap|alias|ssh|mosh|tmux|screen|watch|parallel|[gmn]?awk|sed|expect)\s|\b(?:perl|ruby|node|php|lua|osascript)\b.*\s-/;
 /** What a shell reads as one: a quoted text, an escaped character; and values. */
 const shellToken = /'[^']*'|"(?:\\[\s\S]|[^"\\])*"|\\[\s\S]|\{\{[a-z][\w.]*\}\}|\{[a-z][\w.]*\}/gi;
 
@@ -74,9 +74,10 @@ const wrappers = /^(?:sudo|doas|env|nice|nohup|setsid|stdbuf|time|timeout|xargs|
 const joining = /^(?:ssh|mosh|tmux|screen|watch|parallel|eval)$/;
 /** They run a text that follows an option. */
 const interpreters =
-  /^(?:(?:ba|da|z|k|mk|a|c|tc|fi)?sh|busybox|pwsh|python[\d.]*|perl|ruby|node|deno|bun|php|lua|osascript|su|script)$/;
-const textOption = /^(?:-\w*[cerpE]|--(?:eval|command|print))$/;
-const textInOption = /^(?:-\w*[cerpE][^\w-]|--(?:eval|command|print)=)/;
+  /^(?:(?:ba|da|z|k|mk|a|c|tc|fi)?sh|busybox|pwsh|python[\d.]*|perl|ruby|node|deno|bun|php|lua|osascript|su|script|n?vim?|ex|emacs(?:client)?)$/;
+const editors = /^(?:n?vim?|ex|emacs(?:client)?)$/;
+const textOption = /^(?:-\w*[cerpE]|--(?:eval|command|cmd|print))$/;
+const textInOption = /^(?:-\w*[cerpE][^\w-]|--(?:eval|command|cmd|print)=)/;
 /** Their first argument that is no option is a text that they run. */
 const scripted = /^(?:[gmn]?awk|sed|expect|m4)$/;
 
@@ -99,11 +100,16 @@ function programName(word = ""): string {
   return word.replace(/^.*[/\\]/, "").replace(/\.exe$/i, "");
 }
 
-/** Where the program is that is run in the end; behind a wrapper, the first that would read values. */
+/**
+ * Where the program is that is run in the end: the first that would read values. A shell may stand behind anything, such as
+ * a terminal or a container; others are arguments themselves, but for wrappers.
+ */
 function commandAt(words: readonly string[]): number {
-  if (!wrappers.test(programName(words[0]))) return 0;
-  const reads = (word: string) =>
-    [joining, interpreters, scripted].some((known) => known.test(programName(word)));
+  const isWrapped = wrappers.test(programName(words[0]));
+  const reads = (word: string, at: number) => {
+    const known = isWrapped || at === 0 ? [interpreters, joining, scripted] : [interpreters];
+    return known.some((pattern) => pattern.test(programName(word)));
+  };
   return Math.max(0, words.findIndex(reads));
 }
 
@@ -122,7 +128,8 @@ function textsReadBy(program: string, given: readonly string[]): readonly string
 function runsInput(program: string, given: readonly string[]): boolean {
   const plain = given.filter((word) => !word.startsWith("-"));
   if (program === "ssh") return plain.length <= 1;
-  return interpreters.test(program) && (plain.length === 0 || given.includes("-s"));
+  const reads = interpreters.test(program) && !editors.test(program);
+  return reads && (plain.length === 0 || given.includes("-s"));
 }
 
 function withVariables(token: string): string {

@@ -60,6 +60,7 @@ test.each([
   'sh -c "echo {topic}"',
   "ssh host echo {topic}",
   "echo {topic} | sh",
+  'trap "echo {topic}" EXIT',
   'tmux display-message "{topic}"',
   'awk "BEGIN { print \\"{topic}\\" }"',
   'perl -e "print \\"{topic}\\""',
@@ -81,6 +82,10 @@ test.each([
   ["perl", "-e", "print '{topic}'"],
   ["node", "--eval", "console.log('{topic}')"],
   ["node", "--eval=console.log('{topic}')"],
+  ["vim", "-c", "echo '{topic}'"],
+  ["emacs", "--eval={topic}"],
+  ["alacritty", "-e", "sh", "-c", "echo {topic}"],
+  ["docker", "exec", "box", "/bin/bash", "-c", "echo {topic}"],
   ["ssh", "host", "notify", "{topic}"],
   ["tmux", "display-message", "{topic}"],
   ["watch", "echo {topic}"],
@@ -108,6 +113,8 @@ test.each([
   ["env", "NAME={topic}", "notes"],
   ["python3", "page.py", "--to={topic}"],
   ["ssh", "host", "cat >> notes"],
+  ["vim", "-R", "-"],
+  ["gh", "label", "watch", "{topic}"],
   ["awk", 'BEGIN { print ENVIRON["WEIR_TOPIC"] }'],
 ] as const)("a value that is an argument is none: %j", (...words) => {
   expect(argumentProblem(words, "{topic}")).toBeUndefined();
