@@ -421,15 +421,20 @@ function createView(): (replica: Replica, journal: Journal) => Replica {
     const shown = shownOf(snoozes, laid.archived);
     const isPlain = shown.size + dismissals.size + views.size + folders.size === 0;
     const local = {
-      snoozes: shown,
-      dismissed: dismissals,
-      localViews: views,
-      localFolders: folders,
+      snoozes: filled(shown, laid.snoozes),
+      dismissed: filled(dismissals, laid.dismissed),
+      localViews: filled(views, laid.localViews),
+      localFolders: filled(folders, laid.localFolders),
     };
     const view = isPlain ? laid : { ...laid, ...local };
     last = { replica, journal, view };
     return view;
   };
+}
+
+/** What is empty is always the same, whatever else there is: who compares a part sees no change. */
+function filled<Part>(rows: Part & { readonly size: number }, none: Part): Part {
+  return rows.size > 0 ? rows : none;
 }
 
 /** The replica itself when no open intent changes it. */

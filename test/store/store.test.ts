@@ -10,6 +10,7 @@ import type { State } from "#store/state.ts";
 import {
   addIntents,
   changeIntent,
+  changeLocal,
   changeReplica,
   changeScreen,
   createStore,
@@ -87,6 +88,16 @@ test("a change of the screen alone leaves the view the same object", () => {
     terminal: { ...screen.terminal, columns: 100 },
   }));
   expect(state().view).toBe(view);
+});
+
+test("what this machine alone keeps of one kind leaves the other kinds the same objects", () => {
+  const { store, state } = start();
+  const { localFolders, localViews, snoozes } = state().view;
+  changeLocal(store, "dismissals", new Map([[messageId(1), true as const]]));
+  expect(state().view.dismissed.has(messageId(1))).toBe(true);
+  expect(state().view.localFolders).toBe(localFolders);
+  expect(state().view.localViews).toBe(localViews);
+  expect(state().view.snoozes).toBe(snoozes);
 });
 
 test("undo restores exactly what was unread, also messages that were never fetched", () => {
