@@ -200,25 +200,49 @@ function said(sentence: string): Said {
   const [text = ""] = plain;
   const parts = text.split(/\s*[,;:،、，]\s*|\s+[–—-]\s+/).map(readingsOf);
   const whole = { sentence, plain };
-  const solved = parts.some((part) => matches("solved", part));
-  if (solved) return { ...whole, wants: "nothing", ends: "solved" };
+  const { asked, ends } = askedIn(own, plain, parts);
+  if (ends !== undefined && asked === undefined) return { ...whole, wants: "nothing", ends };
   const isRhetorical = [plain, parts.at(-1) ?? []].some((part) => matches("rhetorical", part));
-  const mark = (questionMark.exec(own) ?? greekMark.exec(own) ?? [])[0]?.slice(-1);
-  const by = mark === undefined ? "words" : "mark";
-  const words = mark ?? askedBy(plain, parts);
-  if (words !== undefined && !isRhetorical) return { ...whole, wants: "answer", by, words };
+  if (asked !== undefined && !isRhetorical) return { ...whole, wants: "answer", ...asked, ends };
   if (isRhetorical) return { ...whole, wants: "nothing" };
   const isAhead = matches("ahead", plain) || parts.some((part) => matches("ahead", part));
   if (!isAhead && parts.some((part) => matches("thanks", part)))
     return { ...whole, wants: "nothing", ends: "thanks" };
   if (parts.some((part) => matches("informs", part))) return { ...whole, wants: "nothing" };
-  // Nothing but a name calls; nothing but a smile does not.
-  const isIdle =
-    text === ""
-      ? bare(sentence) !== sentence.trim()
-      : parts.some((part) => isIdlePart(part)) &&
-        parts.every((part) => part.at(-1) === "" || isIdlePart(part));
-  return { ...whole, wants: isIdle ? "nothing" : "unknown" };
+  return { ...whole, wants: isIdle(sentence, text, parts) ? "nothing" : "unknown" };
+}
+
+type Asked = {
+  readonly asked?: Required<Pick<Said, "by" | "words">>;
+  readonly ends?: Said["ends"];
+};
+
+/** `Found it, can you delete it?` takes one question back, and asks another; `found it?` only asks. */
+function askedIn(own: string, plain: Readings, parts: readonly Readings[]): Asked {
+  const [, label = ""] = solvedLabel.exec(own) ?? [];
+  if (label !== "" && matches("solved", readingsOf(folded(label)))) return { ends: "solved" };
+  const mark = (questionMark.exec(own) ?? greekMark.exec(own) ?? [])[0]?.slice(-1);
+  const solvedAt = parts.findLastIndex((part) => matches("solved", part));
+  const later = parts.slice(solvedAt + 1);
+  const words = solvedAt < 0 ? askedBy(plain, parts) : askedBy(later[0] ?? [], later);
+  const isOver = solvedAt >= 0 && (mark === undefined || later.length > 0);
+  return {
+    ...(isOver && { ends: "solved" }),
+    ...(mark !== undefined && { asked: { by: "mark", words: mark } }),
+    ...(mark === undefined && words !== undefined && { asked: { by: "words", words } }),
+  };
+}
+
+/** What is written before a text that has become another one: `[solved] who has the key?`. */
+const solvedLabel = /^\s*[[(]?([\p{L} ]+)(?:[\])]|(?<=^\p{Lu}+):)/u;
+
+/** Nothing but a name calls; nothing but a smile does not. */
+function isIdle(sentence: string, text: string, parts: readonly Readings[]): boolean {
+  if (text === "") return bare(sentence) !== sentence.trim();
+  return (
+    parts.some((part) => isIdlePart(part)) &&
+    parts.every((part) => part.at(-1) === "" || isIdlePart(part))
+  );
 }
 
 function folded(text: string): string {
