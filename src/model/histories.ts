@@ -174,31 +174,37 @@ export function cutBefore(
   return all;
 }
 
+type IsConcerned = (history: History, key: NarrowKey) => boolean;
+
 /** The histories that are concerned no longer claim to contain the newest message. */
-export function openEnded(
-  histories: Histories,
-  isConcerned: (history: History, key: NarrowKey) => boolean,
-  batch: Batch,
-): Histories {
-  let all = histories;
-  for (const [key, history] of histories) {
-    if (history.newestKnown && isConcerned(history, key))
-      all = withEntry(all, key, { ...history, newestKnown: false }, batch);
-  }
-  return all;
+export function openEnded(histories: Histories, isConcerned: IsConcerned, batch: Batch): Histories {
+  return changedWhere(
+    histories,
+    (history, key) => history.newestKnown && isConcerned(history, key),
+    { newestKnown: false },
+    batch,
+  );
 }
 
 /** The histories that are concerned may have been found by what is not so any more. */
-export function outdated(
+export function outdated(histories: Histories, isConcerned: IsConcerned, batch: Batch): Histories {
+  return changedWhere(
+    histories,
+    (history, key) => history.isOutdated !== true && isConcerned(history, key),
+    { isOutdated: true },
+    batch,
+  );
+}
+
+function changedWhere(
   histories: Histories,
-  isConcerned: (history: History, key: NarrowKey) => boolean,
+  isConcerned: IsConcerned,
+  change: Partial<History>,
   batch: Batch,
 ): Histories {
   let all = histories;
-  for (const [key, history] of histories) {
-    if (history.isOutdated !== true && isConcerned(history, key))
-      all = withEntry(all, key, { ...history, isOutdated: true }, batch);
-  }
+  for (const [key, history] of histories)
+    if (isConcerned(history, key)) all = withEntry(all, key, { ...history, ...change }, batch);
   return all;
 }
 
