@@ -67,33 +67,24 @@ function localPreferences(
   return { dateOrder: order, ...(pictures && { pictures }) };
 }
 
-/** Another account of the configuration file, with its own store. Rejects with a sentence when it cannot be opened. */
+/** What the running program was opened with, for accounts that are opened later. */
+type Opened = Opening & { readonly keys: Keys; readonly rules: readonly Rule[] };
+
 /** How others are opened, and what follows from changes of the configuration file. */
-function opened(
-  opening: Parameters<typeof otherAccount>[0],
-  ...rest: Tail<Tail<Parameters<typeof otherAccount>>>
-) {
+function opened(opening: Opened, runtime: Runtime, log: Log, local: LocalPreferences) {
   const { configuration, keys, watch } = opening;
   const again = rulesAgain(configuration, keys.commands);
   const open = async (name: string) => {
-    const account = await otherAccount(opening, name, ...rest);
+    const account = await otherAccount(opening, name, runtime, log, local);
     again.setIn(account.store);
     return account;
   };
   return { open, watch, rulesAgain: again };
 }
 
-type Tail<All extends readonly unknown[]> = All extends readonly [unknown, ...infer Rest]
-  ? Rest
-  : never;
-
+/** Another account of the configuration file, with its own store. Rejects with a sentence when it cannot be opened. */
 async function otherAccount(
-  {
-    choose,
-    configuration,
-    keys,
-    rules,
-  }: Opening & { readonly keys: Keys; readonly rules: readonly Rule[] },
+  { choose, configuration, keys, rules }: Opened,
   name: string,
   runtime: Runtime,
   log: Log,

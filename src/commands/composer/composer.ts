@@ -1,5 +1,4 @@
 /** Sending the composer's text, and leaving the composer. */
-
 import { type CommandContext, commandsIn, type Keys } from "#commands/command.ts";
 import { doneWith, markReplied } from "#commands/conversation/triage.ts";
 import { openForm } from "#commands/forms/open-form.ts";
