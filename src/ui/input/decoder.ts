@@ -29,6 +29,7 @@ const sequenceMs = 25;
  */
 const replyMs = 1000;
 const replyStart = /^(?:\]\d|_G|P[\d>+!$])/;
+const isReplyStart = (text: string) => replyStart.test(text.slice(introducer.length));
 
 /** A paste that stalls for longer has lost its end marker: keys must not be swallowed forever. */
 const pasteMs = 2000;
@@ -40,34 +41,24 @@ export function createDecoder(): Decoder {
   let rest = "";
   // True while `rest` is the kept part of an overlong sequence.
   let isOverlong = false;
-  // The pieces of an unfinished paste, and their total length; undefined outside of a paste.
-  let paste: string[] | undefined;
-  let pasteLength = 0;
+  // What was given up last, until something else arrives: it may have been the beginning of a reply.
+  let givenUp = "";
+  // Undefined outside of a paste.
+  let paste: UnfinishedPaste | undefined;
 
-  const keepPasted = (text: string) => {
-    paste?.push(text);
-    pasteLength += text.length;
-  };
-  const deliverPaste = (inputs: TerminalInput[]) => {
-    const text = pasted((paste ?? []).join(""));
-    if (text !== "") inputs.push({ kind: "paste", text });
-    paste = [];
-    pasteLength = 0;
-  };
-
-  /** Consumes what belongs to a paste; returns the text after it. */
-  const throughPaste = (text: string, inputs: TerminalInput[]): string => {
+  /** Consumes what belongs to `open`; returns the text after it. */
+  const throughPaste = (open: UnfinishedPaste, text: string, inputs: TerminalInput[]): string => {
     const end = text.indexOf(pasteEnd);
     if (end >= 0) {
-      keepPasted(text.slice(0, end));
-      deliverPaste(inputs);
+      open.keep(text.slice(0, end));
+      open.deliver(inputs);
       paste = undefined;
       return text.slice(end + pasteEnd.length);
     }
     const held = overlap(text, pasteEnd);
-    keepPasted(text.slice(0, text.length - held));
+    open.keep(text.slice(0, text.length - held));
     rest = text.slice(text.length - held);
-    if (pasteLength > longestPiece) deliverPaste(inputs);
+    if (open.isLong()) open.deliver(inputs);
     return "";
   };
 
@@ -81,7 +72,7 @@ export function createDecoder(): Decoder {
       return "";
     }
     const sequence = text.slice(0, length);
-    if (sequence === pasteStart) paste = [];
+    if (sequence === pasteStart) paste = unfinishedPaste();
     else if (!isOverlong) push(inputs, decodeSequence(sequence));
     isOverlong = false;
     return text.slice(length);
@@ -89,10 +80,12 @@ export function createDecoder(): Decoder {
 
   const feed = (bytes: Uint8Array): readonly TerminalInput[] => {
     const inputs: TerminalInput[] = [];
-    let text = rest + utf8.write(bytes as Buffer);
+    const arrived = utf8.write(bytes as Buffer);
+    let text = isEndOfReply(givenUp, arrived) ? givenUp + arrived : rest + arrived;
     rest = "";
+    givenUp = "";
     while (text !== "") {
-      if (paste !== undefined) text = throughPaste(text, inputs);
+      if (paste !== undefined) text = throughPaste(paste, text, inputs);
       else if (text.startsWith(introducer)) text = throughSequence(text, inputs);
       else text = throughRun(text, inputs);
     }
@@ -103,10 +96,11 @@ export function createDecoder(): Decoder {
     const inputs: TerminalInput[] = [];
     if (paste !== undefined) {
       // What is buffered beside the paste looks like its end marker, not like text.
-      deliverPaste(inputs);
+      paste.deliver(inputs);
       paste = undefined;
     } else if (rest.length === 1) push(inputs, plainKey(rest));
     else if (rest.length === 2 && !isOverlong) push(inputs, altKey(rest.slice(1)));
+    givenUp = rest;
     rest = "";
     isOverlong = false;
     return inputs;
@@ -115,10 +109,37 @@ export function createDecoder(): Decoder {
   const waitMs = () => {
     if (paste !== undefined) return pasteMs;
     if (rest === "") return undefined;
-    const isReply = !isOverlong && replyStart.test(rest.slice(introducer.length));
+    const isReply = !isOverlong && isReplyStart(rest);
     return isReply ? replyMs : sequenceMs;
   };
   return { feed, waitMs, settle };
+}
+
+type UnfinishedPaste = ReturnType<typeof unfinishedPaste>;
+
+/** The text of a paste that is still arriving. */
+function unfinishedPaste() {
+  let pieces: string[] = [];
+  let length = 0;
+  return {
+    keep: (text: string) => {
+      pieces.push(text);
+      length += text.length;
+    },
+    isLong: () => length > longestPiece,
+    deliver: (inputs: TerminalInput[]) => {
+      const text = pasted(pieces.join(""));
+      if (text !== "") inputs.push({ kind: "paste", text });
+      pieces = [];
+      length = 0;
+    },
+  };
+}
+
+/** Whether `text` completes the reply that began with `beginning`, and so is nothing that anybody typed. */
+function isEndOfReply(beginning: string, text: string): boolean {
+  const whole = beginning + text;
+  return beginning !== "" && isReplyStart(whole) && sequenceLength(whole, 0) !== undefined;
 }
 
 function push(inputs: TerminalInput[], input: TerminalInput | undefined): void {

@@ -90,7 +90,8 @@ export function readInput(
     settleLater();
     arrive(decoder.feed(bytes));
     const waitMs = decoder.waitMs();
-    if (waitMs !== undefined) settleLater = clock.after(waitMs, () => arrive(decoder.settle()));
+    if (waitMs !== undefined)
+      settleLater = afterReading(clock, waitMs, () => arrive(decoder.settle()));
   };
   stream.on("data", onBytes);
   stream.resume();
@@ -109,6 +110,17 @@ export function readInput(
       stream.pause();
     },
   };
+}
+
+/**
+ * Runs `task` in `ms`, unless it is cancelled by what arrived until then. After a busy time a timer is due before that was
+ * read, and it is read before the next timer.
+ */
+function afterReading(clock: Clock, ms: number, task: () => void): () => void {
+  let cancel = clock.after(ms, () => {
+    cancel = clock.after(0, task);
+  });
+  return () => cancel();
 }
 
 // Encodes an input as terminal bytes: for components that read keys themselves.

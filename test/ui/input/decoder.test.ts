@@ -122,6 +122,19 @@ test("a reply whose rest comes late is none of the keys that it is made of", () 
   expect(decoder.waitMs()).toBe(25);
 });
 
+test.each(["\x1b", "\x1b]", "\x1b]99;i=we"])(
+  "the rest of a reply that comes after %j was given up is none of the keys that it is made of",
+  (beginning) => {
+    const rest = "\x1b]99;i=weir-e;1\x1b\\".slice(beginning.length);
+    const decoder = createDecoder();
+    expect(decoder.feed(bytes(beginning))).toEqual([]);
+    decoder.settle();
+    expect(decoder.feed(bytes(`${rest}e`)).map(({ kind }) => kind)).toEqual(["reply", "key"]);
+    // It was the rest of one reply only.
+    expect(decoder.feed(bytes("]9")).map(({ kind }) => kind)).toEqual(["key", "key"]);
+  },
+);
+
 test("a paste is one input with normalized line ends and without control characters", () => {
   expect(decode("\x1b[200~one\r\ntwo\rthree\x07\x1b[31m\tfour\x1b[20", "1~x")).toEqual([
     { kind: "paste", text: "one\ntwo\nthree[31m\tfour" },

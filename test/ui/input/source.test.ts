@@ -26,6 +26,16 @@ test("a key is delivered immediately, a lone Esc after 25 ms", async () => {
   expect(store.getState().screen.focus).toBe("pane");
 });
 
+test("a sequence whose rest arrived during a busy time is no Esc", async () => {
+  const store = storeOf(replica, composing);
+  const { clock, sends, listens, noticed } = inputLine(portsFor(store));
+  listens();
+  sends("\x1b");
+  clock.after(25, () => sends("[D"));
+  await clock.pass(25);
+  expect(noticed).toEqual([{ kind: "key", stroke: "Left", text: undefined }]);
+});
+
 test("keys typed before anything listens are queued in order, and replies are reported immediately", () => {
   const store = storeOf(replica, composing);
   const { noticed, reader, sends, listens } = inputLine(portsFor(store));
