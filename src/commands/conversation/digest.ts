@@ -346,6 +346,7 @@ const definitions = memoizeTexts(20, (key: string): ListDefinition => {
     },
     row: ({ view }, { key: row }, isOver) => rowOf(view, since, row, isOver),
     heading: ({ view, now }, row) => headingOf(view, since, now, row),
+    columns: { subject: 20 },
     keys: keysSince(since),
   };
   return withWords(definition, "everything", ({ view }, row) => {

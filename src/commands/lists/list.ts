@@ -107,8 +107,10 @@ export type ListDefinition = {
   readonly keys?: ListKeys;
 };
 
-/** The columns behind what rows say. */
+/** The columns of what rows say, and of what stands behind that. */
 export type RowColumns = {
+  /** The greatest width of subjects that are short; without it they take up to 40 columns. */
+  readonly subject?: number;
   /** What the number of a row counts; absent: rows have none. */
   readonly number?: "unread" | "people";
   /**

@@ -67,13 +67,15 @@ export function columnsOf(
   const time = timeColumns(room, list, hours);
   const number = numberColumns(list, units);
   const left = Math.max(0, room - time - number - 2);
-  const subject = left >= 32 ? Math.max(20, Math.min(40, Math.floor(left * 0.42))) : left;
+  const widest = list.subject ?? widestSubject;
+  const subject = left >= 32 ? Math.min(widest, Math.max(20, Math.floor(left * 0.42))) : left;
   const detail = Math.max(0, left - subject - 1);
   const rest = columns - (gutter + 3 + account + subject + detail + number + time);
   return { gutter, account, subject, detail, number, time, units, rest, all: columns };
 }
 
 const spaciousColumns = 70;
+const widestSubject = 40;
 
 /** From this width of the pane on, accounts are named instead of abbreviated. */
 const namedFrom = 90;

@@ -36,3 +36,13 @@ test.each([
   onTestFinished(screen.ends);
   expect(screen.whole.lines().join("\n")).toMatch(new RegExp(`\\d +${shown}$`, "m"));
 });
+
+test("where rows begin with short words, the room is left to what follows", async () => {
+  const { store, press, settles } = await startSmall();
+  press("g", ".");
+  await settles();
+  const screen = await showScreen(store, { columns: 120 });
+  onTestFinished(screen.ends);
+  const row = screen.whole.lines().find((line) => line.includes("First"));
+  expect(row).toMatch(/First {16}\S/);
+});
