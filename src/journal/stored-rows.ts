@@ -14,7 +14,7 @@ import type { Replica } from "#model/replica.ts";
 import { draftId, messageId, streamId, userId } from "#wire/ids.ts";
 import { actionKinds } from "./actions/table.ts";
 import type { Action, Draft, Intent, IntentId, Phase } from "./intent.ts";
-import type { Step } from "./journal.ts";
+import type { GroupedRow, Step } from "./journal.ts";
 import { storedProposal } from "./proposals.ts";
 
 const storedActions: Readonly<Record<string, z.ZodType<Action>>> = Object.fromEntries(
@@ -29,6 +29,9 @@ const action = z.unknown().transform((stored, context): Action => {
   context.addIssue("This version has no such action.");
   return z.NEVER;
 });
+
+/** Fields that the schema lacks make it reject the whole row, so none is left out, optional ones neither. */
+type Fields<Row> = Readonly<Record<keyof Row, z.ZodType>>;
 
 /** Older versions stored two of the phases under other names. */
 const formerPhases: Readonly<Record<string, Phase>> = { maybe: "unconfirmed", unsure: "undecided" };
@@ -52,7 +55,7 @@ const currentIntent = z.strictObject({
   messageId: z.exactOptional(messageId),
   notBecame: z.exactOptional(z.array(messageId)),
   reason: z.exactOptional(z.string()),
-}) satisfies z.ZodType<Intent>;
+} satisfies Fields<Intent>) satisfies z.ZodType<Intent>;
 
 /** Older versions stored the action as `wish`. */
 const intent = z.preprocess((stored) => {
@@ -154,10 +157,12 @@ const dismissal = z.boolean().transform((isDismissed) => isDismissed || undefine
 const groupedRow = z.strictObject({
   key: z.string(),
   section: z.string(),
+  part: z.exactOptional(z.string()),
   group: z.exactOptional(z.string()),
   size: z.exactOptional(z.number()),
   stoodFor: z.exactOptional(z.union([address, action])),
-});
+  neededYou: z.exactOptional(z.literal(true)),
+} satisfies Fields<GroupedRow>);
 const stepLocation = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("conversation"), address }),
   z.strictObject({
@@ -197,7 +202,7 @@ const step = z.strictObject({
   marksDone: z.exactOptional(z.literal(true)),
   turns: z.exactOptional(z.int()),
   rule: z.exactOptional(z.string()),
-});
+} satisfies Fields<Step>);
 
 /** Undefined if this version cannot read it, or if it was removed. */
 export function stepFrom(json: string): Step | undefined {

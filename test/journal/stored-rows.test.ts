@@ -1,7 +1,7 @@
 /** Reading rows that this and older versions stored. */
 import { expect, test } from "vitest";
 import type { Draft } from "#journal/intent.ts";
-import type { Step } from "#journal/journal.ts";
+import type { RowOrigin, Step } from "#journal/journal.ts";
 import {
   draftFrom,
   intentFrom,
@@ -64,8 +64,16 @@ test("a snooze with a condition that is unknown is left to the version that wrot
   expect(snoozeFrom(JSON.stringify(row))).toBeUndefined();
 });
 
-const origin = {
-  row: { key, section: "streams", group: "stream:2" },
+const origin: RowOrigin = {
+  row: {
+    key,
+    section: "streams",
+    part: "folder:none",
+    group: "stream:2",
+    size: 2,
+    stoodFor: topic,
+    neededYou: true,
+  },
   before: undefined,
   after: "d:1",
 };
