@@ -83,6 +83,8 @@ export type GroupedRow = {
   readonly size?: number;
   /** What it stood for when it was listed: it is called so when that is gone. Absent: its key tells, or nothing. */
   readonly stoodFor?: Action | Address;
+  /** The name that it had when it was listed, where no key tells. Absent: it stands for something without one. */
+  readonly name?: string;
   /** It is done, and was among what needs the user. */
   readonly neededYou?: true;
 };

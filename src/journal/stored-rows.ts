@@ -161,6 +161,7 @@ const groupedRow = z.strictObject({
   group: z.exactOptional(z.string()),
   size: z.exactOptional(z.number()),
   stoodFor: z.exactOptional(z.union([address, action])),
+  name: z.exactOptional(z.string()),
   neededYou: z.exactOptional(z.literal(true)),
 } satisfies Fields<GroupedRow>);
 const stepLocation = z.discriminatedUnion("kind", [

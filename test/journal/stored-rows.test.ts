@@ -72,6 +72,7 @@ const origin: RowOrigin = {
     group: "stream:2",
     size: 2,
     stoodFor: topic,
+    name: "Alerts",
     neededYou: true,
   },
   before: undefined,

@@ -60,6 +60,8 @@ export type Row = {
   readonly detail: readonly Part[];
   /** What it counts is the same for all rows of a list. */
   readonly number?: number | undefined;
+  /** What is not known here may add to the number. */
+  readonly mayBeMore?: boolean;
   readonly time?: RowTime | undefined;
   /** It was dealt with: it keeps its position, ticked and dim, until the list is left. */
   readonly isOver?: true;

@@ -16,7 +16,7 @@ import { orderEdit, viewEdit } from "#journal/actions/view.ts";
 import type { GroupedRow } from "#journal/journal.ts";
 import type { SearchNarrow } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
-import { type ViewCount, viewCounts } from "#model/select/view-counts.ts";
+import { viewCounts } from "#model/select/view-counts.ts";
 import { readView, type SavedView, savedViews } from "#model/views.ts";
 import type { RowKey } from "#store/row-keys.ts";
 import type { State } from "#store/state.ts";
@@ -37,9 +37,10 @@ const filters: readonly Filter[] = [
 ];
 
 const rowsOf = memoizeEach((all: readonly SavedView[]): readonly GroupedRow[] =>
-  all.map(({ fragment, isPinned }) => ({
+  all.map(({ fragment, name, isPinned }) => ({
     key: viewKey(fragment),
     section: isPinned ? "pinned" : "others",
+    name,
   })),
 );
 
@@ -47,12 +48,6 @@ const rowsOf = memoizeEach((all: readonly SavedView[]): readonly GroupedRow[] =>
 function searchOf(view: Replica, saved: SavedView): SearchNarrow | undefined {
   const read = readView(view, saved);
   return read.kind === "search" ? read.search : undefined;
-}
-
-/** `3`, `3+` where others may match, and `?` where only the server can tell. */
-export function countText({ certain, unknown }: ViewCount): string {
-  if (unknown === 0) return certain === 0 ? "" : `${certain}`;
-  return certain === 0 ? "?" : `${certain}+`;
 }
 
 function detailOf(view: Replica, saved: SavedView): readonly Part[] {
@@ -85,21 +80,18 @@ const definition: ListDefinition = {
     key === "all"
       ? ["No search was saved as a view.", "{list.add} goes to a search|, where it saves one."]
       : noneInFilter,
-  columns: { times: 0 },
-  row: ({ view }, { key }) => {
+  columns: { number: "unread", times: 0 },
+  row: ({ view }, { key, name = "" }) => {
     const saved = viewOfRow(view, key);
-    if (saved === undefined) return overRow([], "deleted");
+    if (saved === undefined) return overRow([shrinking(name, "faint")], "deleted");
     const at = savedViews(view).indexOf(saved) + 1;
     const count = viewCounts(view).get(saved.fragment);
     return {
       sign: text(at <= 9 ? `${at}` : " ", "dim"),
-      subject: [
-        shrinking(saved.name, "text"),
-        ...(count === undefined || countText(count) === ""
-          ? []
-          : [text(` ${countText(count)}`, "unread")]),
-      ],
+      subject: [shrinking(saved.name, "text")],
       detail: detailOf(view, saved),
+      number: count?.certain,
+      mayBeMore: (count?.unknown ?? 0) > 0,
     };
   },
   heading: titles({ pinned: ["PINNED", "dim"], others: ["OTHERS", "dim"] }),

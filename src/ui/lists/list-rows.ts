@@ -272,7 +272,7 @@ function drawnRow(drawing: Drawing, row: Row): DrawnRow {
     sign,
     subject,
     detail: parts(row.detail),
-    number: numberText(drawing, row.number),
+    number: numberText(drawing, row),
     ...(counts === "people" && { numberLook: "dim" }),
     time: row.time === undefined ? "" : timeText(drawing, row.time),
   };
@@ -286,9 +286,10 @@ function drawnRow(drawing: Drawing, row: Row): DrawnRow {
 }
 
 /** Unread messages are only counted where there are some. */
-function numberText({ counts, columns }: Drawing, number: number | undefined): SafeText | "" {
-  if (number === undefined || (number === 0 && counts === "unread")) return "";
-  const count = countText(number);
+function numberText({ counts, columns }: Drawing, { number, mayBeMore }: Row): SafeText | "" {
+  const isNone = number === undefined || (number === 0 && counts === "unread");
+  if (isNone) return mayBeMore === true ? plain("?") : "";
+  const count = plain(`${countText(number)}${mayBeMore === true ? "+" : ""}`);
   if (counts !== "people" || !columns.units) return count;
   return plain(`${count} ${number === 1 ? "person" : "people"}`);
 }

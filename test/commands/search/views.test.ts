@@ -278,6 +278,24 @@ test("in the list the footer names what the keys do with the selected view", asy
   screen.ends();
 });
 
+test("a deleted view keeps its name in the list, and what may match more says so beside its number", async () => {
+  const { search, save, store, press, bo, settles } = await start();
+  search({ operator: "search", operand: "swans" });
+  save("Swans");
+  search(inDev);
+  save("Dev");
+  await bo.say(inDeploy, "The swans are back");
+  await settles();
+  press("g", "v");
+  const screen = await showScreen(store, { columns: 100 });
+  const line = (words: string) => screen.whole.lines().find((each) => each.includes(words));
+  expect(line("1 Swans")).toMatch(/1 Swans +swans +1\+$/);
+  press("j", "D");
+  await screen.settles();
+  expect(line("✓ Dev")).toMatch(/✓ Dev +deleted$/);
+  screen.ends();
+});
+
 test("times cannot be in a view", async () => {
   const { search, press, toast } = await start();
   search({ operator: "since", operand: 1_000 });
