@@ -13,7 +13,7 @@ import type { VerbContext } from "#cli/verb-context.ts";
 import { timeReader } from "#commands/search/day.ts";
 import { operatorList } from "#commands/search/operators.ts";
 import { queryOf } from "#commands/search/query.ts";
-import { localReason, storedName } from "#commands/search/views.ts";
+import { localReason, storedName, unreadableSentence } from "#commands/search/views.ts";
 import { orderEdit, type ViewEdit, viewEdit } from "#journal/actions/view.ts";
 import type { SearchNarrow } from "#model/narrow.ts";
 import { withRead } from "#model/overlay.ts";
@@ -119,7 +119,7 @@ export async function inView(context: VerbContext, name: string, parts: StatePar
   const saved = viewFor(replica, name);
   const read = readView(replica, saved);
   if (read.kind === "unreadable")
-    throw new Exit("refused", safeLine(`The view “${saved.name}” is unknown: ${read.reason}.`));
+    throw new Exit("refused", safeLine(unreadableSentence(saved, read.reason)));
   const verdicts = new Map(
     [...idsIn(replica.unreads.where)].map((id) => [
       id,

@@ -95,6 +95,9 @@ test("a view that weir cannot read is listed with why, and deleted with a way ba
   expect(stripVTControlCharacters((await run(["views"])).out)).toMatch(
     /^Odd +\? +cannot be opened: weir cannot read orbit:moon\n$/,
   );
+  expect((await run(["inbox", "--view", "Odd"])).err).toBe(
+    "weir: The view “Odd” cannot be opened: weir cannot read orbit:moon. It is kept.\n",
+  );
   const { out } = await run(["views", "delete", "Odd"]);
   expect(out).toBe(
     "Deleted the view “Odd”. To undo: weir api POST /navigation_views -f fragment=narrow/orbit/moon -f is_pinned=true -f name=Odd\n",
