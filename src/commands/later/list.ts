@@ -27,6 +27,7 @@ import {
 import {
   askForOther,
   type KnownReminder,
+  messageOfReminder,
   reminderOf,
   remindersOf,
   removalOf,
@@ -39,6 +40,7 @@ import type { GroupedRow, Step } from "#journal/journal.ts";
 import { localStep } from "#journal/local-rows.ts";
 import { type ConversationKey, conversationKey } from "#model/conversation.ts";
 import { isReminder, type Snooze, untilAnswered } from "#model/local-state.ts";
+import { conversationOfMessage } from "#model/messages.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationTitle, messageTitle, titleOf } from "#model/select/conversations.ts";
 import type { RowKey } from "#store/row-keys.ts";
@@ -132,6 +134,13 @@ function reminderRow(view: Replica, reminder: KnownReminder): Row {
     ],
     time: { due: at },
   };
+}
+
+/** Of a reminder, where its message is: that may not have been known yet when the row was listed. */
+function subjectOfOver(view: Replica, placed: GroupedRow): readonly Part[] {
+  const id = messageOfReminder(placed.key);
+  const message = id && get(view.messages, id);
+  return message ? [{ conversation: conversationOfMessage(message) }] : subjectOver(view, placed);
 }
 
 /** What besides the time ends it. */
@@ -256,7 +265,7 @@ const definition: ListDefinition = {
     const reminder = reminderOf(facts, key);
     if (reminder !== undefined) return reminderRow(view, reminder);
     const snooze = snoozeOf(facts, key);
-    if (snooze === undefined) return overRow(subjectOver(view, placed), "over or deleted");
+    if (snooze === undefined) return overRow(subjectOfOver(view, placed), "over or deleted");
     const { awaits } = snooze;
     return {
       sign: glyph("scheduled", "accent"),

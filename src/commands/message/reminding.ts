@@ -105,6 +105,12 @@ function keyOf({ messageId, at, note = "" }: Reminding): RowKey {
   return `set:${messageId}:${at}:${note}`;
 }
 
+/** Undefined: it is the row of something else. */
+export function messageOfReminder(key: RowKey): MessageId | undefined {
+  const id = /^set:(\d+):/.exec(key)?.[1];
+  return id === undefined ? undefined : (Number(id) as MessageId);
+}
+
 function isSame(one: Reminding, other: Reminding): boolean {
   return one.messageId === other.messageId && one.at === other.at && one.note === other.note;
 }

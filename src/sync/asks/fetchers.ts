@@ -55,7 +55,7 @@ export type Fetcher<A extends Ask> = {
   readonly failed?: (context: SyncContext, ask: A, error: unknown) => void;
   /** The server has refused, or could not be understood: it is not asked again until the next register. */
   readonly givenUp?: (context: SyncContext, ask: A) => void;
-  /** Tried even if the server seems away: the user waits, and is told. */
+  /** Tried even if the server seems away: the user waits, and is told; or the archive may have it. */
   readonly isImpatient?: true;
   /** A failure is not retried. */
   readonly isOnce?: true;
@@ -109,6 +109,7 @@ const fetchers: Fetchers = {
     failure: "Whether somebody has answered could not be fetched.",
   },
   reminded: {
+    isImpatient: true,
     fetch: (context, { messages }) => fetchReminded(context, messages),
     failure: "What reminders are about could not be fetched.",
   },

@@ -5,6 +5,7 @@ import { watchLists } from "#commands/lists/lists.ts";
 import { goTo, openAt, openNarrow } from "#commands/places/navigation.ts";
 import { openReader } from "#commands/screen.ts";
 import { ofConversations } from "#model/local-state.ts";
+import { changeReplica } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { startClient } from "../../support/client.ts";
@@ -168,10 +169,13 @@ async function later({ client, clock, realm }: Awaited<ReturnType<typeof listed>
   watchLists(store);
   goTo(store, { kind: "later" });
   await clock.pass("5 s");
-  const screen = await showScreen(store, { columns: 100, rows: 24 });
-  const lines = screen.pane.lines().join("\n");
-  screen.ends();
-  return { lines, asked: () => asked };
+  const drawn = async () => {
+    const screen = await showScreen(store, { columns: 100, rows: 24 });
+    const lines = screen.pane.lines().join("\n");
+    screen.ends();
+    return lines;
+  };
+  return { lines: await drawn(), drawn, store, asked: () => asked };
 }
 
 test("what a reminder is about is fetched when it is not here, once", async () => {
@@ -181,6 +185,13 @@ test("what a reminder is about is fetched when it is not here, once", async () =
   expect(asked()).toBe(1);
   await small.clock.pass("10 min");
   expect(asked()).toBe(1);
+});
+
+test("a reminder that is over is listed with where its message is, even if that was fetched since", async () => {
+  const small = await listed();
+  const { store, drawn } = await later(small);
+  changeReplica(store, (replica) => ({ ...replica, reminders: new Map() }));
+  expect(await drawn()).toMatch(/✓ #dev › deploy +over or deleted/);
 });
 
 test("what nobody may see any more is not asked for again, and listed with its time", async () => {

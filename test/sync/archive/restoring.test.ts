@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { archiveDropped } from "#archive/archive.ts";
 import { silent } from "#base/log.ts";
+import { get, ids } from "#base/table.ts";
 import { conversationKey } from "#model/conversation.ts";
-import { changeLocal } from "#store/store.ts";
+import { addIntents, changeLocal, changeScreen } from "#store/store.ts";
 import { restoreRealm } from "#sync/archive/restoring.ts";
 import { type Client, startClient } from "../../support/client.ts";
 import { type FakeClock, fakeClock } from "../../support/clock.ts";
@@ -49,6 +50,24 @@ test("without the server, the realm is there as it was last seen, however often 
   await clock.pass("10 min");
   expect(connectionOf(client)).toEqual({ kind: "stale", since: endedAt });
   expect(client.store.getState().screen.toast).toBeUndefined();
+});
+
+test("without the server, what a reminder is about is there if it was seen", async () => {
+  const { clock, start } = await afterUse();
+  const before = start("before");
+  before.open(deploy);
+  await clock.pass("10 s");
+  const [messageId] = ids(replicaOf(before).messages);
+  await stop(before, clock);
+  const client = unplugged(start("second"));
+  const { store, newId } = client;
+  await clock.pass("1 s");
+  expect(get(store.getState().replica.messages, messageId!)).toBeUndefined();
+  addIntents(store, { clock, newId }, [{ kind: "remind-add", messageId: messageId!, at: 1 }]);
+  changeScreen(store, (screen) => ({ ...screen, place: { kind: "later" } }));
+  await clock.pass("1 s");
+  expect(get(store.getState().replica.messages, messageId!)).toBeDefined();
+  expect(connectionOf(client).kind).toBe("stale");
 });
 
 test("with a clock that was set back, the realm was not seen in the future", async () => {
