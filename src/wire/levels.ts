@@ -6,9 +6,10 @@
  */
 
 import { documentedLevels, type LevelRow } from "./documented-levels.ts";
+import { newerLevels } from "./newer-levels.ts";
 import { undocumentedLevels } from "./undocumented-levels.ts";
 
-const table = { ...documentedLevels, ...undocumentedLevels };
+const table = { ...documentedLevels, ...undocumentedLevels, ...newerLevels };
 
 export type LevelName = keyof typeof table;
 
