@@ -206,6 +206,12 @@ export const newerLevels = {
     change: "People can be fetched by their IDs, many at once.",
     below: "All are fetched.",
   },
+  resolvedNotices: {
+    level: 385,
+    change: "A setting says which notices of resolved topics the server marks as read.",
+    below: "None: they are unread.",
+    keys: ["resolved_topic_notice_auto_read_policy"],
+  },
   groupReactivation: {
     level: 386,
     change: "Groups can be reactivated.",

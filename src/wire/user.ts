@@ -148,7 +148,7 @@ export const userSettings = object({
   presence_enabled: z.boolean().optional(),
   /** From level 350 on. */
   hide_ai_features: z.boolean().optional(),
-  /** From level 385 on: which notices of resolved topics the server marks read: `always`, `except_followed`, `never`. */
+  /** From level 385 on: which notices of resolved topics the server marks read: one of `noticePolicies`. */
   resolved_topic_notice_auto_read_policy: z.string().optional(),
   /** From level 411 on. */
   web_left_sidebar_show_channel_folders: z.boolean().optional(),

@@ -17,6 +17,7 @@ import type { Person } from "#realm/state/people.ts";
 import { flagsOf, hasReceived, personalOf } from "#realm/state/state.ts";
 import type { Stream, TopicPlace } from "#realm/state/streams.ts";
 import { messageView } from "#realm/views/message.ts";
+import { since } from "#wire/levels.ts";
 import { personMark, topicMark } from "#wire/name-marks.ts";
 import {
   peopleAddressed,
@@ -167,7 +168,10 @@ export function announceMoved(server: Server, person: Person, moved: Moved): voi
     topicMark(stream, { topic, title: topicShown(server, topic) }, server.level);
   const marking = resolution(old, to);
   if (marking !== undefined) {
-    if (request.noticeInNew) say(to, `${name} has marked this topic as ${marking}.`);
+    const place = { streamId: to.stream.id, topic: to.topic };
+    const notice = `${name} has marked this topic as ${marking}.`;
+    const isResolution = server.level >= since.resolvedNotices;
+    if (request.noticeInNew) notify(server, place, notice, isResolution ? { isResolution } : {});
     return;
   }
   const what = whole
@@ -187,7 +191,12 @@ function resolution(old: TopicPlace, to: TopicPlace): "resolved" | "unresolved" 
 type NoticeTarget = { readonly streamId: number; readonly topic: string } | { readonly to: number };
 
 /** Sends a message from the notification bot. */
-export function notify(server: Server, place: NoticeTarget, content: string): void {
+export function notify(
+  server: Server,
+  place: NoticeTarget,
+  content: string,
+  kind: Pick<SentMessage, "isResolution"> = {},
+): void {
   const { notifier } = server.state.people;
   const inStream = "streamId" in place;
   const { mentions } = server.render(content);
@@ -203,6 +212,7 @@ export function notify(server: Server, place: NoticeTarget, content: string): vo
     readBySender: true,
     mentions: { ...noMentions, people: mentions.people },
     submessages: [],
+    ...kind,
   });
   announceMessage(server, message, undefined);
 }

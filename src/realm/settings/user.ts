@@ -1,7 +1,8 @@
 /** User settings: defaults, valid values, and legacy event types. */
 import { Refusal } from "#realm/failures.ts";
 import type { Person } from "#realm/state/people.ts";
-import type { Personal } from "#realm/state/personal.ts";
+import { type Personal, usualNoticePolicy } from "#realm/state/personal.ts";
+import { noticePolicies } from "#wire/endpoints/settings.ts";
 import { since } from "#wire/levels.ts";
 
 type Value = string | number | boolean;
@@ -47,6 +48,11 @@ const settings = {
   send_read_receipts: { default: true },
   send_stream_typing_notifications: { default: true },
   web_mark_read_on_scroll_policy: { default: 1, choices: [1, 2, 3] },
+  resolved_topic_notice_auto_read_policy: {
+    default: usualNoticePolicy,
+    choices: noticePolicies,
+    since: since.resolvedNotices,
+  },
   hide_ai_features: { default: false, since: since.summaries },
   web_left_sidebar_show_channel_folders: { default: true, since: since.sidebarFolders },
   web_inbox_show_channel_folders: { default: true, since: since.inboxFolders },

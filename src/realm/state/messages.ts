@@ -61,6 +61,8 @@ export type Message = {
   /** Everybody in a direct conversation, including the sender, ascending; empty in streams. */
   readonly participants: readonly number[];
   readonly readBySender: boolean;
+  /** A notice that its topic was resolved or reopened, which people may have marked as read. */
+  readonly isResolution?: true;
   mentions: Mentions;
   reactions: readonly Reaction[];
   /** Newest first. */

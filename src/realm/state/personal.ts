@@ -155,7 +155,20 @@ export function alertPattern(words: readonly string[]): RegExp | undefined {
 /** Whether a new message is read from the start. */
 export function isReadOnArrival(personal: Personal, message: Message): boolean {
   if (message.senderId === personal.userId) return message.readBySender;
-  return personal.mutedPeople.has(message.senderId);
+  return personal.mutedPeople.has(message.senderId) || isReadNotice(personal, message);
+}
+
+/** Unless the person has chosen another one. */
+export const usualNoticePolicy = "except_followed";
+
+/** Whether it is a notice of resolving that the person wants to have read. */
+function isReadNotice(personal: Personal, message: Message): boolean {
+  if (message.isResolution !== true) return false;
+  const { settings } = personal;
+  const policy = settings.get("resolved_topic_notice_auto_read_policy") ?? usualNoticePolicy;
+  return (
+    policy === "always" || (policy === "except_followed" && byTopicPolicy(personal, message) !== 3)
+  );
 }
 
 export function topicPolicyOf(personal: Personal, streamId: number, topic: string): number {

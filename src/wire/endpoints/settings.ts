@@ -20,6 +20,9 @@ const timeZone = plain(z.string(), {
   ],
 });
 
+/** Which notices of resolved topics the server marks read: all, all but those in followed topics, or none. */
+export const noticePolicies = ["always", "except_followed", "never"] as const;
+
 export const updateSettings = endpoint("PATCH /settings", {
   heading: "protocol reference 7.1",
   summary: "changes your settings",
@@ -44,6 +47,9 @@ export const updateSettings = endpoint("PATCH /settings", {
         ],
         { since: 175 },
       ),
+    ),
+    resolved_topic_notice_auto_read_policy: optional(
+      plain(z.enum(noticePolicies), { since: since.resolvedNotices }),
     ),
     hide_ai_features: optional(json(z.boolean(), { since: since.summaries })),
     web_left_sidebar_show_channel_folders: optional(
