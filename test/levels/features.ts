@@ -127,6 +127,9 @@ export const features: readonly Feature[] = [
     /dev/,
   ),
   feature("… unarchived", [archive, ["streams", "unarchive", "#dev"]]),
+  feature("Notices of resolved topics are marked as read, or not", [
+    ["settings", "edit", "--resolved", "never"],
+  ]),
   feature("Empty topics", [["send", "#dev >", "No topic."]]),
   feature("Rules for the topics of a stream", [
     ["streams", "edit", "#dev", "--topics", "never-empty"],

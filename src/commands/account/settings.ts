@@ -9,7 +9,7 @@ import {
   type SavedField,
   section,
 } from "#commands/forms/endpoint-form.ts";
-import type { Form } from "#commands/forms/form.ts";
+import type { Form, Option } from "#commands/forms/form.ts";
 import { listOf, namesIn, peopleNamed } from "#commands/forms/names.ts";
 import type { Question } from "#commands/menus/menu.ts";
 import { personNameTaken, profileFields } from "#commands/person/form.ts";
@@ -27,14 +27,22 @@ import { addAlertWords, removeAlertWords, updateSettings } from "#wire/endpoints
 import type { UserId } from "#wire/ids.ts";
 
 /** A setting that changes what weir does. Those that the server did not send do not exist there; except the time zone, which may be unset. */
-function settingField(property: SettingName, label: string): FieldRow<Person> {
+function settingField(
+  property: SettingName,
+  label: string,
+  options?: readonly Option[],
+): FieldRow<Person> {
   const valueIn = ({ view }: Now<Person>) => {
     const known: Readonly<Record<string, unknown>> = view.settings;
     return known[property];
   };
   return field(updateSettings, property, {
-    flag: property.replace(/^(?:web|enable)_|_on_scroll_policy$|(?:left_|show_channel_)/g, ""),
+    flag: property.replace(
+      /^(?:web|enable)_|(?:_on_scroll|_topic_notice_auto_read)_policy$|(?:left_|show_channel_)/g,
+      "",
+    ),
     label,
+    ...(options !== undefined && { kind: { type: "choice", options } as const }),
     value: (now) => String(valueIn(now) ?? ""),
     placeholder: "such as Europe/Berlin; empty: this computer's",
     locked: (now) =>
@@ -48,6 +56,13 @@ function settingField(property: SettingName, label: string): FieldRow<Person> {
     },
   });
 }
+
+/** Notices that a topic was resolved, which the server itself marks as read. */
+const noticeOptions: readonly Option[] = [
+  { value: "always", title: "Always" },
+  { value: "except_followed", title: "Except followed" },
+  { value: "never", title: "Never" },
+];
 
 function alertCalls({ alertWords }: Replica, words: readonly string[]): readonly Call[] {
   const added = words.filter((word) => !alertWords.includes(word));
@@ -90,6 +105,11 @@ export const settingsForm = endpointForm<Person>({
     ]),
     ...section("Reading", [
       settingField("web_mark_read_on_scroll_policy", "Mark as read"),
+      settingField(
+        "resolved_topic_notice_auto_read_policy",
+        "Mark resolved as read",
+        noticeOptions,
+      ),
       settingField("web_left_sidebar_show_channel_folders", "Folders: sidebar"),
       settingField("web_inbox_show_channel_folders", "Folders: inbox"),
       settingField("hide_ai_features", "Hide summaries of the server"),
