@@ -31,7 +31,7 @@ export function isAnswer(replica: Replica, snooze: Snooze, message: Message): bo
   return !isDue || sentAt + replica.clockAhead <= until;
 }
 
-/** Undefined: it is over. `now` in UNIX seconds. */
+/** Returns undefined if the snooze is over. `now` is in UNIX seconds. */
 export function afterAnswer(
   { clockAhead }: Replica,
   snooze: Snooze,

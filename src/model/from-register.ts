@@ -310,7 +310,7 @@ export function isAnotherRealm(previous: Replica, register: Register, brand: Bra
 }
 
 type RealmMarks = Pick<Replica, "realm" | "ownId"> & {
-  /** Undefined: not known. */
+  /** It is undefined if it is not known. */
   readonly newestMessage: number | undefined;
 };
 

@@ -18,18 +18,22 @@ export type Snooze = {
   readonly isDue: boolean;
   /**
    * It was never hidden, but stands among what needs the user until it is handled: reading alone does not end that.
-   * `draft`: because of a draft of the user's own, of the time `until`; `answer`: because of `asked`, of that time. Absent:
-   * it was snoozed.
+   * It stays because of a draft of the user's own, of the time `until`, or because of `asked`, of that time. If absent, it
+   * was snoozed.
    */
   readonly stays?: "draft" | "answer";
   /** The newest message that asked the user something, was read, and is not answered; absent: none. */
   readonly asked?: MessageId;
-  /** It is a reminder that the server does not keep: it hides nothing until then. Absent: the conversation is snoozed. */
+  /**
+   * It is a reminder that the server does not keep: it hides nothing until then. If absent, the conversation is
+   * snoozed.
+   */
   readonly reminds?: { readonly messageId: MessageId; readonly note?: string };
   /**
-   * "Until Noor answers": what that person writes there makes it due, and so does whatever keeps weir from telling whether
-   * they have. A mention of the user brings it back as well, and nothing that others write, in a direct conversation
-   * neither. `answer` is what they wrote; absent: nothing yet, or that is not known. Absent: no person is waited for.
+   * "Until Noor answers": what that person writes there makes it due, and so does whatever keeps weir from telling
+   * whether they have. A mention of the user brings it back as well, and nothing that others write, in a direct
+   * conversation neither. `answer` is what they wrote; it is absent if they have not, or that is not known. All of it
+   * is absent if no person is waited for.
    */
   readonly awaits?: { readonly userId: UserId; readonly answer?: MessageId };
   /**
@@ -165,7 +169,7 @@ export function withoutAsked({ asked: _, ...rest }: Snooze): Snooze | undefined 
 // What only this machine knows of views: all of those that the server does not store, and the order of the others.
 
 export type LocalView = {
-  /** Absent: the server stores the view, or another client has deleted it. */
+  /** It is absent if the server stores the view, or another client has deleted it. */
   readonly own?: { readonly name: string; readonly isPinned: boolean };
   /** Views with a lower one come first; those without come last, in the order of the server. */
   readonly position?: number;

@@ -366,7 +366,7 @@ function currentOf(replica: Replica, archived: Message): Message | undefined {
   return caughtUp({ message, read: false }, replica.recent.changes)?.message;
 }
 
-/** Undefined: nothing is known. */
+/** Returns undefined if nothing is known. */
 function continued(
   before: History | undefined,
   page: History,

@@ -355,7 +355,7 @@ export type WrittenLink = {
   readonly url: string;
   /** What the message calls it, or else the file's name, or the address without its scheme. Likewise. */
   readonly name: string;
-  /** Undefined: it leads elsewhere. */
+  /** It is undefined if the link leads elsewhere. */
   readonly file: SharedFile | undefined;
 };
 

@@ -42,12 +42,12 @@ export function folderHere(all: LocalFolders, streamId: StreamId): string | unde
   return row?.kind === "stream" ? row.folder : undefined;
 }
 
-/** Undefined: it was deleted. */
+/** Returns undefined if the folder was deleted. */
 export function ownFolderWith(all: LocalFolders, id: string): OwnFolder | undefined {
   return ownFolders(all).find((one) => one.id === id);
 }
 
-/** Undefined: it is in none. */
+/** Returns undefined if the stream is in none. */
 export function ownFolderOf(all: LocalFolders, streamId: StreamId): OwnFolder | undefined {
   const id = folderHere(all, streamId);
   return id === undefined ? undefined : ownFolderWith(all, id);
@@ -150,7 +150,7 @@ export function folderDeleted(all: LocalFolders, folder: OwnFolder): FolderChang
   return new Map([folder.id, ...idsIn(all, folder).map(rowOf)].map((key) => [key, undefined]));
 }
 
-/** Undefined: they are then in no folder. Without those of which that is true already. */
+/** Puts the streams into the folder, or into none if it is undefined; leaves out those that are there already. */
 export function streamsFiled(
   all: LocalFolders,
   streamIds: readonly StreamId[],

@@ -145,7 +145,7 @@ export type Replica = {
   /** Known topics, by stream and key. Incomplete until they are fetched: see `topicsComplete`. */
   readonly topics: ReadonlyMap<StreamId, ReadonlyMap<ConversationKey, KnownTopic>>;
   readonly topicsComplete: ReadonlySet<StreamId>;
-  /** Absent: no policy. */
+  /** A conversation without a policy is absent. */
   readonly policies: ReadonlyMap<ConversationKey, Policy>;
   readonly mutedPeople: ReadonlySet<UserId>;
   /** Topics in which the user is known to have written. */

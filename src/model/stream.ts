@@ -31,7 +31,7 @@ export type Stream = {
   readonly historyPublic: boolean;
   /** 1 anybody, 2 administrators, 3 full members, 4 moderators. */
   readonly postPolicy: number;
-  /** Undefined: the server does not tell, or in words that weir does not know. */
+  /** It is undefined if the server does not tell, or in words that weir does not know. */
   readonly topicsPolicy?: TopicsPolicy | undefined;
   /** Whether those who join it get mobile notifications; undefined if the server does not tell. */
   readonly pushDefault?: boolean | undefined;
@@ -43,14 +43,14 @@ export type Stream = {
   readonly weeklyTraffic: number | undefined;
   /** The server says that it is archived: it can be read, and nothing can be sent there. */
   readonly isArchived: boolean;
-  /** Undefined: in none. */
+  /** It is undefined if the stream is in none. */
   readonly folderId: FolderId | undefined;
   /** False: nobody has written there for long; undefined if the server does not tell. */
   readonly isRecentlyActive: boolean | undefined;
   readonly creatorId: UserId | undefined;
   /** UNIX seconds; undefined if the server does not tell. */
   readonly createdAt: number | undefined;
-  /** Undefined: the user is not subscribed. */
+  /** It is undefined if the user is not subscribed. */
   readonly subscription: Subscription | undefined;
   /** With deactivated people, whom not everybody is told of when they are back. Undefined when not requested. */
   readonly subscribers: readonly UserId[] | undefined;

@@ -67,7 +67,7 @@ export const noUnreads: Unreads = {
   listedFrom: 0 as MessageId,
 };
 
-/** What is known of an unread message besides its conversation. Undefined: not known. */
+/** What is known of an unread message besides its conversation; undefined if that is not known. */
 export type UnreadFacts = {
   readonly mentioned?: boolean | undefined;
   readonly wildcard?: boolean | undefined;

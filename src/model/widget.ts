@@ -38,7 +38,7 @@ export type Widget = Poll | TaskList;
 
 type Made = Pick<Message, "senderId" | "submessages">;
 
-/** Undefined: the message is plain text. Invalid submessages are ignored, as in other clients. */
+/** Returns undefined if the message is plain text. Invalid submessages are ignored, as in other clients. */
 export function widgetOf({ senderId, submessages }: Made): Widget | undefined {
   if (submessages.length === 0) return undefined;
   const [first, ...changes] = [...submessages].sort((a, b) => a.id - b.id);

@@ -17,7 +17,7 @@ import type { Policy } from "#model/stream.ts";
 import type { UserId } from "#wire/ids.ts";
 import type { Act, Rule, RuleReason, Verdict } from "./rule.ts";
 
-/** Undefined: no rule is about it. */
+/** Returns undefined if no rule is about the message. */
 export type Judge = (message: Message) => Verdict | undefined;
 
 /**
@@ -45,7 +45,7 @@ type Facts = {
   readonly topic: Subject | undefined;
   readonly text: Subject;
   readonly isBot: boolean;
-  /** Undefined: it would not be listed, because its topic is muted, or its stream not subscribed to. */
+  /** It is undefined if the message would not be listed: its topic is muted, or its stream not subscribed to. */
   readonly reason: RuleReason | undefined;
 };
 

@@ -33,9 +33,9 @@ export type Rule = {
   readonly stream: readonly TextPattern[];
   readonly topic: readonly TextPattern[];
   readonly text: readonly TextPattern[];
-  /** Undefined: whoever wrote it. */
+  /** If undefined, the author may be anybody. */
   readonly bot: boolean | undefined;
-  /** Empty: whatever the reason, and also what is not listed. */
+  /** If empty, any reason will do, and the message need not be listed. */
   readonly why: readonly RuleReason[];
   readonly deed: Deed;
 };

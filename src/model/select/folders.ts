@@ -29,7 +29,7 @@ export function isFolderKey(key: string): boolean {
   return key.startsWith(prefix);
 }
 
-/** Undefined: it is no key of an own folder, or that is gone. */
+/** Returns undefined if it is no key of an own folder, or that is gone. */
 export function ownFolderOfKey(folders: LocalFolders, key: string): OwnFolder | undefined {
   return ownFolders(folders).find(({ id }) => key === prefix + id);
 }
