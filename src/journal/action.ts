@@ -22,7 +22,7 @@ export function narrowedTo(action: Action, targets: ReadonlySet<Target>): Action
   return left.length === 0 ? undefined : kindOf(action).narrowed?.(action, targets);
 }
 
-/** Undefined: it conflicts with no other action. */
+/** Returns undefined if it conflicts with no other action. */
 export function propertyOf(action: Action): string | undefined {
   return kindOf(action).property?.(action);
 }

@@ -55,7 +55,7 @@ export type Intent = {
 };
 
 export type Draft = {
-  /** Undefined: no recipient chosen yet. */
+  /** It is undefined until a recipient is chosen. */
   readonly address: Address | undefined;
   /** Empty only while the server's copy is still to be deleted. */
   readonly text: string;
@@ -68,7 +68,7 @@ export type Draft = {
 };
 
 export type SharedCopy = {
-  /** Absent: its creation was requested, and was not answered yet. */
+  /** It is absent while its creation was requested and not answered. */
   readonly id?: DraftId;
   readonly text: string;
   /** Creation time of its realm in UNIX seconds: another realm at the same address has other drafts. */

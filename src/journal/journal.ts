@@ -20,7 +20,7 @@ import {
   withLocal,
 } from "./local-rows.ts";
 
-/** Undefined: not snoozed. */
+/** The value is undefined if the conversation is no longer snoozed. */
 export type SnoozeChanges = LocalChanges<"snoozes">;
 
 /** If the server cannot undo a step, its requests wait this many milliseconds, and `u` cancels them. */
@@ -37,11 +37,11 @@ export type Step = LocalSteps & {
   readonly intents: readonly IntentId[];
   /** Drafts that the step deleted, by key: these are not actions. */
   readonly drafts?: ReadonlyMap<string, Draft> | undefined;
-  /** Undefined: undo does not move the cursor. */
+  /** If undefined, undo does not move the cursor. */
   readonly location?: StepLocation | undefined;
   /** UNIX milliseconds when it was taken: with several accounts, the last one is undone first. */
   readonly at: number;
-  /** Shared with the steps that the same key took in other accounts: they are undone together. Absent: it took no others. */
+  /** Shared with the steps that the same key took in other accounts, if any: they are undone together. */
   readonly together?: string | undefined;
   /** UNIX milliseconds when it was undone; absent: it can be undone. */
   readonly undoneAt?: number | undefined;
@@ -75,13 +75,16 @@ export type GroupedRow = {
   /** Identifies a row, a heading or a section; unique in its list. */
   readonly key: string;
   readonly section: string;
-  /** A part of the section with a title of its own instead of the section's, such as a folder. Absent: all of it. */
+  /** A part of the section, such as a folder, with a title of its own. If absent, it is all of the section. */
   readonly part?: string | undefined;
   /** The heading above the row; absent: only the section's title. */
   readonly group?: string | undefined;
   /** The number of conversations or items that the row represents; 1 when absent. */
   readonly size?: number;
-  /** What it stood for when it was listed: it is called so when that is gone. Absent: its key tells, or nothing. */
+  /**
+   * What it stood for when it was listed: it is called so when that is gone. It is absent if its key tells, or nothing
+   * does.
+   */
   readonly stoodFor?: Action | Address;
   /** The name that it had when it was listed, where no key tells. Absent: it stands for something without one. */
   readonly name?: string;

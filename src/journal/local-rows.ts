@@ -21,7 +21,7 @@ export type LocalRows = {
   readonly [Part in LocalPart]: ReadonlyMap<Row[Part][0], Row[Part][1]>;
 };
 
-/** Undefined: the row is removed. */
+/** The value is undefined if the row is removed. */
 export type LocalChanges<Part extends LocalPart> = ReadonlyMap<
   Row[Part][0],
   Row[Part][1] | undefined

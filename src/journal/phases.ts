@@ -68,7 +68,8 @@ export function undecided(reason: string): Change {
 }
 
 /**
- * The intent as restored from an earlier run: what was pending then may or may not have arrived. Undefined: it is done.
+ * The intent as restored from an earlier run: what was pending then may or may not have arrived. Returns undefined if
+ * it is done.
  */
 export function recovered(intent: Intent): Intent | undefined {
   if (intent.phase === "answered") return undefined;

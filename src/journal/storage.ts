@@ -26,7 +26,7 @@ export type Lease = { readonly leaseMs: number };
 
 /** A step of the undo log, which is decoded when it is needed. */
 export type StoredStep = Pick<Step, "id" | "at"> & {
-  /** Undefined: it was removed, or this version cannot read it. */
+  /** Returns undefined if it was removed, or this version cannot read it. */
   readonly read: () => Step | undefined;
 };
 

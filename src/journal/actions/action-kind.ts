@@ -29,47 +29,49 @@ export type ActionKind<W extends WithKind, Inverse extends WithKind = W> = {
    */
   readonly repeatable: boolean;
   /**
-   * Actions with the same property and a common target conflict, and the newer one wins. Absent: actions of this kind
-   * never conflict.
+   * Actions with the same property and a common target conflict, and the newer one wins. If absent, actions of this
+   * kind never conflict.
    */
   property?(action: W): string;
-  /** Absent: none. */
   targets?(action: W): readonly Target[];
   /**
-   * It changes nothing at the server itself, but becomes another action: undo withdraws it. Absent: undo adds its inverse.
+   * It changes nothing at the server itself, but becomes another action: undo withdraws it. Otherwise, undo adds its
+   * inverse.
    */
   readonly isWithdrawn?: true;
-  /** The part of an action that concerns `targets`: some of its targets, not all. Absent: it has at most one. */
+  /** The part of an action that concerns `targets`: some of its targets, not all. If absent, it has at most one. */
   narrowed?(action: W, targets: ReadonlySet<Target>): W;
-  /** The replica as shown on the screen while the action is open. Absent: nothing is shown before the server's event. */
+  /**
+   * The replica as shown on the screen while the action is open. If absent, nothing is shown before the server's event.
+   */
   overlaid?(view: Replica, action: W, batch: Batch): Replica;
   /**
    * Whether the replica already matches the action, so that an answered intent can be retired. What the replica does not
    * know cannot disagree: nothing could be overlaid on it. `became` is the message that a send is known to be.
    */
   agrees(replica: Replica, action: W, became: MessageId | undefined): boolean;
-  /** What restores the state that the view shows now; empty if nothing would change. Absent: it cannot be undone. */
+  /** What restores the state that the view shows now; empty if nothing would change. If absent, it cannot be undone. */
   inverse?(view: Replica, action: W): readonly (W | Inverse)[];
-  /** The action as it is redone after it was undone. Absent: as it was. */
+  /** The action as it is redone after it was undone. If absent, that is the action itself. */
   redone?(action: W): W;
   /**
    * A description for the user: "Mute #dev › deploy". Absent where the command provides it. Not safe for a terminal.
    */
   sentence?(view: Replica, action: W): string;
   /**
-   * What the server accepted and left undone all the same, for the user: how much and where. Undefined: nothing.
-   * Absent: nobody can tell. Not safe for a terminal.
+   * What the server accepted and left undone all the same, for the user: how much and where, or undefined if it did
+   * all. If absent, nobody can tell. It is not safe for a terminal.
    */
   leftUndone?(replica: Replica, action: W): string | undefined;
   /** The action as the undo log stores it, including what the replica will have evicted by the time it is needed. */
   remembered?(replica: Replica, action: W): readonly W[];
   /**
-   * The action after the move of a topic that it names; the same one if it names another. Absent: it names none, or must
-   * not follow.
+   * The action after the move of a topic that it names; the same one if it names another. It is absent if the action
+   * names none, or must not follow.
    */
   moved?(action: W, move: TopicMove): W;
   /**
-   * Text written by the user: never dropped, even if the server refuses it. Absent: the action contains no such text.
+   * Text written by the user is never dropped, even if the server refuses it. It is absent if the action contains none.
    */
   text?(action: W): string;
 };

@@ -15,7 +15,6 @@ import { type ActionKind, address, row, type TopicMove } from "./action-kind.ts"
 const when = {
   /** UNIX seconds. */
   at: z.int(),
-  /** Absent: none. */
   note: z.exactOptional(z.string()),
 };
 
@@ -23,7 +22,7 @@ const when = {
 const timed = {
   messageId,
   ...when,
-  /** Where the message is. Absent: that was not known. */
+  /** Where the message is, if that was known. */
   conversation: z.exactOptional(address),
 };
 
@@ -33,7 +32,7 @@ export type Reminding = Omit<RemindAdd, "kind">;
 
 const storedRemindDelete = row("remind-delete", {
   ...timed,
-  /** The reminder that takes its place: without that one, it stays. Absent: it is deleted in any case. */
+  /** The reminder that takes its place: without that one, it stays. If absent, it is deleted in any case. */
   instead: z.exactOptional(z.strictObject(when)),
 });
 export type RemindDelete = z.output<typeof storedRemindDelete>;

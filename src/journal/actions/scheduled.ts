@@ -169,7 +169,7 @@ function withoutScheduled(view: Replica, id: ScheduledId, batch: Batch): Replica
   return onScheduled(view, { ...event, scheduled_message_id: id }, batch);
 }
 
-/** Undefined: the replica has no such message. */
+/** Returns undefined if the replica has no such message. */
 function idOf(replica: Replica, action: ScheduleDelete): ScheduledId | undefined {
   const { scheduled } = replica;
   if (action.id === undefined) return sameTimed(replica, scheduled.values(), action);

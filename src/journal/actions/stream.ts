@@ -48,7 +48,7 @@ const subscription: ActionKind<SubscriptionRequest, Read> = {
     `${action.op === "add" ? "Join" : "Leave"} ${streamTitle(view, action.streamId)}`,
 };
 
-/** Undefined: no such stream is known. */
+/** Returns undefined if no such stream is known. */
 function isIn(replica: Replica, id: StreamId): boolean | undefined {
   const stream = accessibleStream(replica, id);
   return stream && stream.subscription !== undefined;
@@ -150,7 +150,7 @@ const subscriptionProperty: ActionKind<SubscriptionProperty> = {
   },
 };
 
-/** Undefined: the user is not subscribed. */
+/** Returns undefined if the user is not subscribed. */
 function valueNow(replica: Replica, { streamId: id, property }: SubscriptionProperty) {
   return accessibleStream(replica, id)?.subscription?.[properties[property]];
 }

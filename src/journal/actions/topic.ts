@@ -91,7 +91,7 @@ function fullTitle(replica: Replica, { streamId: id, topic }: TopicAddress): str
 const storedDeleteTopic = row("delete-topic", {
   streamId,
   topic: z.string(),
-  /** The newest message that was known when the user confirmed it. Absent: none was. */
+  /** The newest message that was known when the user confirmed it, if there was one. */
   newest: z.exactOptional(messageId),
 });
 /** Deleting all messages of a topic. */
