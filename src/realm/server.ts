@@ -30,7 +30,7 @@ type Mail = {
 export type Presence = {
   readonly active: number;
   readonly idle: number;
-  /** Increases with every change of any presence. Absent: unchanged since the start. */
+  /** Increases with every change of any presence; it is absent until the first one. */
   readonly step?: number;
 };
 

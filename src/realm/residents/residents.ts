@@ -23,9 +23,9 @@ export type Cast = {
   readonly realm: ResidentPort;
   /** The user's account, which residents never use. */
   readonly you: number;
-  /** While true, residents only answer. Absent: never. */
+  /** While true, residents only answer. */
   readonly isQuiet?: () => boolean;
-  /** Called with errors of residents' actions. Absent: ignored. */
+  /** Called with errors of residents' actions, which are else ignored. */
   readonly onFault?: (fault: unknown) => void;
 };
 

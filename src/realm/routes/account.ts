@@ -258,7 +258,7 @@ function setStatus(request: Updating, person: Person): void {
   });
 }
 
-/** Undefined: the emoji stays. An empty name removes it. */
+/** Returns undefined if the emoji stays. An empty name removes it. */
 function chosenEmoji({ server, values }: Updating) {
   const { emoji_name: name, emoji_code: code, reaction_type: type } = values;
   if (name === undefined) {

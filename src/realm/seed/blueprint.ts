@@ -13,11 +13,11 @@ export type Blueprint = {
   readonly users: readonly BlueprintUser[];
   readonly groups: readonly BlueprintGroup[];
   readonly streams: readonly BlueprintStream[];
-  /** Folders of streams; their IDs count from 1. Absent: none. */
+  /** Folders of streams; their IDs count from 1. */
   readonly folders?: readonly { readonly name: string; readonly description: string }[];
-  /** Custom emoji; their IDs count from 1. Absent: none. */
+  /** Custom emoji; their IDs count from 1. */
   readonly emoji?: readonly BlueprintEmoji[];
-  /** Link patterns; their IDs count from 1. Absent: none. */
+  /** Link patterns; their IDs count from 1. */
   readonly linkifiers?: readonly BlueprintLinkifier[];
   /** IDs ascend with time; none is after the blueprint's time. */
   readonly messages: readonly BlueprintMessage[];
@@ -32,7 +32,7 @@ export type BlueprintProfileField = {
   readonly name: string;
   readonly hint?: string;
   readonly data?: Readonly<Record<string, unknown>>;
-  /** Whether it is shown in the profile summary. Absent: false. */
+  /** Whether it is shown in the profile summary, which is not the default. */
   readonly inSummary?: boolean;
 };
 
@@ -43,22 +43,21 @@ export type BlueprintUser = {
   readonly fullName: string;
   readonly email: string;
   readonly role: Role;
-  /** Who sees the address, by the setting's values. Absent: 1, everybody. */
+  /** Who sees the address, by the setting's values; by default 1, everybody. */
   readonly emailVisibility?: number;
-  /** Absent: false. */
   readonly isBot?: boolean;
   /** The owner of a bot. Absent for people, and for bots without an owner. */
   readonly botOwnerId?: number;
-  /** Absent: true. */
+  /** It is true by default. */
   readonly isActive?: boolean;
-  /** An IANA name. Absent: not set. */
+  /** An IANA name, if it is set. */
   readonly timezone?: string;
   readonly joinedAt: number;
-  /** Absent: nobody can sign in as this user. */
+  /** If absent, nobody can sign in as this user. */
   readonly apiKey?: string;
   readonly password?: string;
   readonly status?: { readonly text: string; readonly emoji?: string };
-  /** Absent: offline. */
+  /** If absent, the user is offline. */
   readonly presence?: "active" | "idle";
   /** By the ID of the profile field, as text; lists of people as JSON. */
   readonly profile?: Readonly<Record<string, string>>;
@@ -69,7 +68,7 @@ export type BlueprintGroup = {
   readonly name: string;
   readonly description: string;
   readonly members: readonly number[];
-  /** Absent: unknown. */
+  /** It is absent if nobody knows. */
   readonly creatorId?: number;
 };
 
@@ -77,22 +76,20 @@ export type BlueprintStream = {
   readonly id: number;
   readonly name: string;
   readonly description: string;
-  /** Absent: false, for both. */
   readonly inviteOnly?: boolean;
   readonly isWebPublic?: boolean;
-  /** Absent: false. */
   readonly isArchived?: boolean;
-  /** Who may post. Absent: everybody. */
+  /** Who may post; by default everybody. */
   readonly postPolicy?: "administrators" | "moderators";
-  /** The same as people and groups, at levels that have it so. Absent: as the policy says. */
+  /** The same as people and groups, at levels that have it so; by default what the policy says. */
   readonly posters?: { readonly people: readonly number[]; readonly groups: readonly number[] };
-  /** Absent: in no folder. */
+  /** It is absent if the stream is in no folder. */
   readonly folderId?: number;
   readonly topicsPolicy?: TopicsPolicy;
   /** Six hexadecimal digits after a `#`. */
   readonly color: string;
   readonly createdAt: number;
-  /** Whether new people are subscribed. Absent: false. */
+  /** Whether new people are subscribed, which they are not by default. */
   readonly isDefault?: boolean;
   /** Ascending. */
   readonly subscribers: readonly number[];
@@ -101,7 +98,7 @@ export type BlueprintStream = {
 export type BlueprintEmoji = {
   /** Letters, digits and underscores. */
   readonly name: string;
-  /** Absent: true. */
+  /** It is true by default. */
   readonly isActive?: boolean;
 };
 
@@ -124,7 +121,7 @@ export type BlueprintMessage = {
   readonly content: string;
   readonly sentAt: number;
   readonly reactions?: readonly BlueprintReaction[];
-  /** The text before an edit. Absent: never edited. */
+  /** The text before an edit, if it was edited. */
   readonly editedFrom?: string | undefined;
   /** Votes for options of a poll, or completed tasks of a to-do list; counted from 1. */
   readonly ticks?: readonly { readonly userId: number; readonly option: number }[] | undefined;

@@ -42,7 +42,7 @@ export type ScriptLine<Speaker extends string> = {
   readonly after: number;
   readonly text: string;
   readonly reactions: readonly { readonly by: Speaker; readonly name: string }[];
-  /** The text before a correction. Absent: never corrected. */
+  /** The text before a correction, if it was corrected. */
   readonly was?: string;
   /** Votes for options of a poll, or completed tasks of a list, counted from 1. */
   readonly ticks?: readonly { readonly by: Speaker; readonly option: number }[];

@@ -12,11 +12,11 @@ export type LegacyKind = "update_display_settings" | "update_global_notification
 
 type Setting = {
   readonly default: Value;
-  /** Absent: only in the settings object. */
+  /** If absent, it is only in the settings object. */
   readonly legacy?: LegacyKind;
-  /** Absent: all values of its type. */
+  /** If absent, all values of its type are. */
   readonly choices?: readonly Value[];
-  /** The first level that has it. Absent: all levels of settings objects. */
+  /** The first level that has it; by default, all with settings objects do. */
   readonly since?: number;
 };
 

@@ -26,7 +26,7 @@ export type Person = {
   readonly timezone: string;
   /** UNIX seconds. */
   readonly joinedAt: number;
-  /** Absent: nobody signs in as this person. */
+  /** If undefined, nobody signs in as this person. */
   readonly apiKey: string | undefined;
   readonly password: string | undefined;
   readonly status: Status | undefined;
@@ -52,11 +52,11 @@ export type Group = {
   readonly members: readonly number[];
   readonly subgroups: readonly number[];
   readonly isSystem: boolean;
-  /** Absent: true. */
+  /** It is true by default. */
   readonly isActive?: boolean;
-  /** Absent: unknown. */
+  /** It is absent if nobody knows. */
   readonly creatorId?: number;
-  /** Who may do what, where that was set. Absent: nowhere. */
+  /** Who may do what, where that was set. */
   readonly permissions?: Readonly<Partial<Record<GroupPermission, GroupSetting>>>;
 };
 
@@ -299,6 +299,6 @@ export type ProfileField = {
   readonly isRequired: boolean;
   /** Whether it is shown in the profile summary. */
   readonly inSummary: boolean;
-  /** Whether only administrators change its values. Absent: false. */
+  /** Whether only administrators change its values, which is not the default. */
   readonly isManaged?: boolean;
 };

@@ -51,7 +51,6 @@ export type Scheduled = {
   /** UNIX seconds. */
   readonly at: number;
   readonly failed: boolean;
-  /** Undefined: the default of the client that created it. */
   readonly readBySender: boolean;
   readonly client: string;
 };

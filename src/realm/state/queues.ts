@@ -7,13 +7,13 @@ export type Event = EventBody & { readonly id: number };
 
 /** The options of a client's register request. */
 export type QueueOptions = {
-  /** Undefined: every type. */
+  /** If undefined, every type is sent. */
   readonly eventTypes: readonly string[] | undefined;
   readonly applyMarkdown: boolean;
   readonly clientGravatar: boolean;
   readonly slimPresence: boolean;
   readonly includeSubscribers: boolean;
-  /** Undefined: none declared. */
+  /** It is undefined if the client declared none. */
   readonly capabilities: Capabilities | undefined;
   /** How long it lives unpolled. */
   readonly idleSeconds: number;
