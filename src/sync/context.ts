@@ -43,12 +43,12 @@ export type SyncContext = {
   /** For answers that nobody waits for. */
   readonly collect: Collector;
   /**
-   * Opens one of the user's files; each iteration reads it from the beginning. Rejects with an error sentence. Absent:
-   * files cannot be read.
+   * Opens one of the user's files; each iteration reads it from the beginning. Rejects with an error sentence. If
+   * absent, files cannot be read.
    */
   readonly openFile?: OpenFile;
   readonly archive: Archive;
-  /** Absent: no pictures are drawn. */
+  /** If absent, no pictures are drawn. */
   readonly pictures?: Pictures | undefined;
   /** Aborted when the session stops; cancels every request and sleep. */
   readonly stopped: AbortSignal;

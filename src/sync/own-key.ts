@@ -31,7 +31,7 @@ export type OwnKey = {
   readonly email: string;
   /** The key at the start of the session. */
   readonly key: string;
-  /** Undefined: without credentials. */
+  /** If `key` is undefined, the connection has no credentials. */
   readonly connect: (key: string | undefined) => Connection;
   readonly stored: StoredKey;
 };
@@ -144,7 +144,7 @@ export type SessionKey = {
   readonly renew: KeyChanges["renew"];
   /** Resolves when no key is being renewed: one that is not on disk yet would be lost. */
   readonly settled: () => Promise<unknown>;
-  /** Undefined: the key is never replaced. */
+  /** If undefined, the key is never replaced. */
   readonly changes: Omit<KeyChanges, "renew"> | undefined;
 };
 

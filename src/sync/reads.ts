@@ -125,8 +125,8 @@ export function startReads(
 }
 
 /**
- * Runs `task` at that elapsed time, or earlier: keys that follow each other quickly share a timer, and `task` asks again for
- * what was not due. Undefined: not at all.
+ * Runs `task` at that elapsed time, or earlier: keys that follow each other quickly share a timer, and `task` asks
+ * again for what was not due. If the time is undefined, it does not run.
  */
 function sharedTimer({ idle }: Pick<SyncContext, "idle">, task: () => void) {
   let pending: { readonly at: number; readonly cancel: () => void } | undefined;

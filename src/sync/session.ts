@@ -66,7 +66,7 @@ export type SessionOptions = LoopOptions & {
   readonly store: Store;
   readonly connection: Connection;
   readonly storage: JournalStorage;
-  /** Absent: what was seen is kept in memory only. */
+  /** If absent, what was seen is kept in memory only. */
   readonly archive?: Archive;
   readonly clock: Clock;
   readonly random: Random;
@@ -75,11 +75,11 @@ export type SessionOptions = LoopOptions & {
   readonly newId: () => string;
   /** What was restored into the store already; absent: nothing. The session starts when it resolves. */
   readonly restored?: Restored | Promise<Restored>;
-  /** Absent: nothing is uploaded. */
+  /** If absent, nothing is uploaded. */
   readonly openFile?: OpenFile;
-  /** Absent: no pictures are drawn. */
+  /** If absent, no pictures are drawn. */
   readonly pictures?: Pictures | undefined;
-  /** Absent: the key is never replaced. */
+  /** If absent, the key is never replaced. */
   readonly ownKey?: OwnKey;
 };
 
@@ -205,7 +205,7 @@ type LoopOptions = ArchiveOptions &
     readonly attention: Attention;
     /** Predicts what will be read next, for prefetching; absent: no prefetching. */
     readonly prefetchTarget?: PrefetchTarget;
-    /** Absent: emoji have the bundled names. */
+    /** If absent, emoji have the bundled names. */
     readonly documents?: Documents;
     /** Whether the rules are first another program's, which somebody sees; absent: never. */
     readonly yieldsRules?: () => boolean;

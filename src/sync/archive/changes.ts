@@ -51,7 +51,9 @@ export function hiddenChanges(before: Replica | undefined, now: Replica): readon
   return streams.length === 0 ? [] : [{ kind: "hidden", streams }];
 }
 
-/** What a deletion that the server has confirmed to the user leaves to erase. Undefined: the action deletes nothing. */
+/**
+ * What a deletion that the server has confirmed to the user leaves to erase; undefined if the action deletes nothing.
+ */
 export function erasureOf(action: Action): ArchiveChange | undefined {
   if (action.kind === "delete-message") return { kind: "deleted", ids: [action.messageId] };
   if (action.kind !== "delete-topic" || action.newest === undefined) return undefined;

@@ -17,7 +17,7 @@ export function isStale(error: unknown): boolean {
   return error.failure.code === staleSetting.code;
 }
 
-/** Undefined: the server's sentence is enough. Not safe for a terminal. */
+/** Returns undefined if the server's sentence is enough. What it returns is not safe for a terminal. */
 export function refusalSentence(replica: Replica, error: unknown): string | undefined {
   if (!(error instanceof ApiError) || error.failure.kind !== "refused") return undefined;
   const { code, extra } = error.failure;

@@ -34,27 +34,27 @@ export type Effect<W> = {
   /** Intents of a lane are delivered one after another, in order of creation; lanes are independent. */
   lane(action: W): string;
   /**
-   * The topics that it changes: it waits for older intents of other lanes with one of them, until these are no longer
-   * open. Absent: none.
+   * The topics that it changes, if any: it waits for older intents of other lanes with one of them, until these are no
+   * longer open.
    */
   topics?(action: W): readonly ConversationKey[];
-  /** Whether `next` can be batched with `first`. Absent: each action has its own requests. */
+  /** Whether `next` can be batched with `first`. If absent, each action has its own requests. */
   joins?(first: W, next: W): boolean;
   /**
    * Makes the requests for `action`, or for `all` in its batch. Resolves when the server has accepted them; rejects as
    * calls do. What changes something is requested by `change`.
    */
   deliver(departure: DeliveryContext, action: W, all: readonly W[]): Promise<void>;
-  /** Whether the refusal means that everything is already as `action` requests. Absent: never. */
+  /** Whether the refusal means that everything is already as `action` requests. If absent, none does. */
   isAlreadySo?(failure: Refusal, action: W): boolean;
-  /** Its failure is shown in a row of its own. Absent: in a toast. */
+  /** Its failure is shown in a row of its own instead of a toast. */
   readonly hasRow?: true;
   /**
    * For actions that are not repeatable: searches the server for the result of an unconfirmed intent, and updates the
    * intent if it is found.
    */
   find?(context: SyncContext, intent: Intent, action: W): Promise<void>;
-  /** Fetches the result when the server accepted the action but sent no event. Absent: the response is enough. */
+  /** Fetches the result when the server accepted the action but sent no event. If absent, the response is enough. */
   confirm?(context: SyncContext, intent: Intent, action: W): Promise<void>;
 };
 

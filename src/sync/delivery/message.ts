@@ -75,7 +75,7 @@ function isMismatch(failure: Failure): boolean {
   return failure.kind === "refused" && failure.code === "EXPECTATION_MISMATCH";
 }
 
-/** The current text of the message; fetched unless it is known to be unchanged. Undefined: not known. */
+/** The current text of the message, fetched unless it is known to be unchanged; undefined if it is not known. */
 async function contentNow(
   departure: DeliveryContext,
   { messageId, was }: Edit,

@@ -116,8 +116,8 @@ async function idThere(context: SyncContext, action: Timed): Promise<ScheduledId
 }
 
 /**
- * Fetched if an earlier request may have deleted it, or no event has confirmed it yet: that of its creation, or of the
- * deletion of one like it. Undefined: it is gone.
+ * Fetched if an earlier request may have deleted it, or no event has confirmed it yet: the ID of its creation, or of
+ * the deletion of one like it. Returns undefined if it is gone.
  */
 async function idNow(
   departure: DeliveryContext,

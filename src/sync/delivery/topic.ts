@@ -64,7 +64,7 @@ function topicOf({ streamId, topic }: Move["from"]): ConversationKey {
 
 /**
  * The message where it is now: a request without a response may have moved it, and a second one must not move what
- * others posted there. Fetched unless it is known to be where it was. Undefined: not known.
+ * others posted there. It is fetched unless it is known to be where it was; undefined if it is not known.
  */
 async function messageAsKnown(departure: DeliveryContext, { messageId, from }: Move) {
   const { store, intent } = departure;

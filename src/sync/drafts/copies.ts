@@ -48,7 +48,7 @@ export type Copies = {
 /** The server's copy of a draft, as a register or an event contains it. */
 type RemoteCopy = {
   readonly id: DraftId;
-  /** Empty: it was deleted. */
+  /** It is empty if the draft was deleted. */
   readonly text: string;
   /** UNIX seconds of its last edit; 0 if unknown. */
   readonly timestamp: number;

@@ -98,7 +98,7 @@ function boundsOf(replica: Replica, { narrow, at }: Pick<AskOf<"day">, "narrow" 
   };
 }
 
-/** Undefined: nothing is between the bounds. Every third step is a bisection, in case the guesses are bad. */
+/** Returns undefined if nothing is between the bounds. Every third step is a bisection, in case the guesses are bad. */
 function anchorFor({ before, from }: Bounds, at: number, halves: boolean): Anchor | undefined {
   if (from === undefined) return "newest";
   if (before === undefined) return "oldest";

@@ -16,11 +16,11 @@ import { brandOf } from "#wire/server.ts";
 import { type FirstRequest, malformed, type RegisterAnswer } from "./request.ts";
 
 export type QueueContext = SyncContext & {
-  /** Absent: the session asks itself. */
+  /** If absent, the session asks itself. */
   readonly firstRequest?: FirstRequest;
-  /** Whether requests have shown that the line is slow; undefined: maybe. Absent: nobody looks. */
+  /** Whether requests have shown that the line is slow; undefined if they may have. If absent, nobody looks. */
   readonly isLineSlow?: () => boolean | undefined;
-  /** Absent: the first register is applied as it is. */
+  /** If absent, the first register is applied as it is. */
   readonly factsWithFirst?: InboxFactsPart["withFirst"];
   /** Erases what the archive has of another realm. */
   readonly forgetArchive?: () => void;

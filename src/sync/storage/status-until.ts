@@ -4,7 +4,7 @@ import type { StatusUntil } from "#store/session.ts";
 
 export const statusRow = "status-until";
 
-/** Undefined: the status stays. */
+/** If `until` is undefined, the status stays. */
 export function putStatusUntil(
   storage: Pick<JournalStorage, "putValue">,
   until: StatusUntil | undefined,
