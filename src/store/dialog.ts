@@ -200,7 +200,10 @@ export type Dialog =
   | {
       readonly kind: "sign-in";
       readonly sentence: string;
-      /** How to sign in through a browser; the first is shown, and can be opened. Absent: not known yet, or not at all. */
+      /**
+       * How to sign in through a browser; the first is shown, and can be opened. It is absent if there is no way, or
+       * none is known yet.
+       */
       readonly ways?: readonly { readonly title: SafeText; readonly address: string }[];
       /** The server has accepted the account meanwhile: what is typed goes nowhere. */
       readonly isOver?: true | undefined;
@@ -368,8 +371,8 @@ export type TimePurpose =
       readonly rows: readonly string[];
       readonly title: string;
       /**
-       * Whose answer may end it, the likeliest first, by what was known when the dialog was opened: a choice does not move
-       * while somebody is about to take it. Absent: nobody can answer there.
+       * Whose answer may end it, the likeliest first, by what was known when the dialog was opened: a choice does not
+       * move while somebody is about to take it. It is absent if nobody can answer there.
        */
       readonly answerers?: readonly UserId[];
     }

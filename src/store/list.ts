@@ -33,7 +33,7 @@ export type Cursor = { readonly key: RowKey; readonly at: number };
 /** The first visible row, and how many of its lines, including those above its text, are hidden. */
 export type ListTop = Cursor & {
   readonly hidden: number;
-  /** It was scrolled beside what is read, where the cursor may be out of sight. Absent: the cursor is in sight. */
+  /** It was scrolled beside what is read, where the cursor may be out of sight. If absent, the cursor is in sight. */
   readonly isFree?: true;
 };
 
@@ -45,8 +45,8 @@ export type List = {
   readonly typing: boolean;
   readonly rows: readonly GroupedRow[];
   /**
-   * By filter, the rows that were listed under it last, without words: those of them that were dealt with stay where they
-   * were until the list is left or refreshed. Absent: there was no other filter, and no words.
+   * By filter, the rows that were listed under it last, without words: those of them that were dealt with stay where
+   * they were until the list is left or refreshed. It is absent if there was no other filter, and no words.
    */
   readonly seen?: ReadonlyMap<string, readonly GroupedRow[]> | undefined;
   /** Numbers of rows by section across all filters, for the title line. Sections are in order. */
@@ -54,7 +54,7 @@ export type List = {
   readonly cursor: Cursor | undefined;
   /** The first row, on which the list was opened by itself; on another one, the user has moved the cursor. */
   readonly openedOn?: RowKey | undefined;
-  /** The rows when something new was sent to the server: it is selected when it comes. Undefined: nothing was. */
+  /** The rows when something new was sent to the server, if anything was: it is selected when it comes. */
   readonly keysBefore?: RowKeys | undefined;
   /** It was opened with what was found before: what came since is added once it is here. */
   readonly isBehind?: true | undefined;
@@ -63,7 +63,10 @@ export type List = {
   readonly marks: Marks<RowKey>;
   /** The scroll position; undefined: at the top. */
   readonly top: ListTop | undefined;
-  /** How many rows there are above and below these, which alone were lent to another account. Undefined: all are here. */
+  /**
+   * How many rows there are above and below these, which alone were lent to another account. If undefined, all are
+   * here.
+   */
   readonly part?: { readonly above: number; readonly below: number } | undefined;
 };
 
@@ -80,7 +83,7 @@ export const emptyList: List = {
 };
 
 export type FreshRows = Pick<List, "rows" | "counts"> & {
-  /** Absent: the keys of the rows. */
+  /** If absent, they are the keys of the rows. */
   readonly rowKeys?: RowKeys;
 };
 

@@ -77,7 +77,7 @@ export type RowId = MessageId | IntentId;
 /** The reading position in a narrow. Kept while the program runs, so that returning finds the same line. */
 export type Reader = {
   readonly selected: RowId | undefined;
-  /** Absent, or empty: keys act on the selected message alone. */
+  /** If absent or empty, keys act on the selected message alone. */
   readonly marks?: Marks<MessageId> | undefined;
   /** The first visible row and how many of its lines are above the top; undefined: aligned with the end. */
   readonly top: { readonly row: RowId; readonly hidden: number } | undefined;
@@ -116,7 +116,7 @@ export type Peek = {
   readonly row: RowKey;
   /** Whether the cursor has rested on it: before that nothing is fetched for it. */
   readonly isRested: boolean;
-  /** Absent: where opening the row lands. */
+  /** If absent, it is where opening the row lands. */
   readonly position?: PeekPosition | undefined;
 };
 
@@ -151,13 +151,13 @@ export type Find = {
 export type Sidebar = {
   /** Below 100 columns, the only visible pane. */
   readonly isShown: boolean;
-  /** The key of the row under the cursor. Undefined: that of the open place. */
+  /** The key of the row under the cursor. If undefined, that is the open place. */
   readonly selected: string | undefined;
   /** Keys of sections and streams that are folded or unfolded against their default. */
   readonly toggled: ReadonlySet<string>;
-  /** Undefined: no filter. While `typing`, its input is focused. */
+  /** While it is `typing`, its input is focused. */
   readonly filter: SidebarFilter | undefined;
-  /** How many lines were scrolled above the first visible one in the last frame. Absent: none. */
+  /** How many lines were scrolled above the first visible one in the last frame, if any. */
   readonly above?: number;
 };
 
@@ -221,7 +221,7 @@ export type LoadRequest = {
   readonly side: "around" | "older" | "newer" | "newest";
   /** How many messages; absent: as many as usual. */
   readonly count?: number;
-  /** Around that message. Absent: where the narrow's reader is, or where reading it begins. */
+  /** Opens it around that message. If absent, it opens where the narrow's reader is, or where reading it begins. */
   readonly at?: MessageId;
 };
 
@@ -236,7 +236,7 @@ export type CompletionChoice = {
   /** The kind of what is completed, and the position in the text where it begins. */
   readonly at: string;
   readonly typed: string;
-  /** Undefined: not moved from the first. */
+  /** It is undefined until the user has moved from the first one. */
   readonly chosen: number | undefined;
   /** Until something else is completed. */
   readonly isDismissed: boolean;
@@ -246,7 +246,7 @@ export type MarkRead = "always" | "conversations" | "never";
 
 /** What the configuration says, and the locale. */
 export type Preferences = {
-  /** Which number comes first in dates that are typed with slashes; found out when it is asked. Undefined, or absent: unknown. */
+  /** Which number comes first in dates that are typed with slashes, if known; found out when it is asked. */
   readonly dateOrder?: () => DateOrder | undefined;
   /** Whether Enter sends; undefined: as in the server's setting. */
   readonly enterSends?: boolean | undefined;
@@ -270,7 +270,7 @@ export type Preferences = {
   readonly lean?: boolean | undefined;
   /** How long a message waits before it is sent, so that it can be undone; absent: not at all. */
   readonly undoSendSeconds?: number;
-  /** Reads what happened as Markdown, and prints a summary of it; `name` is what it is called. Absent: there is none. */
+  /** Reads what happened as Markdown, and prints a summary of it; `name` is what it is called. */
   readonly summaryCommand?: {
     readonly name: string;
     readonly words: readonly [string, ...string[]];
@@ -287,7 +287,7 @@ export type Preferences = {
 type TriageState = {
   /** When today began, in UNIX milliseconds; absent: long ago. */
   readonly today?: number;
-  /** UNIX seconds: what was asked long enough before that, and not answered, is waited for. Absent: nothing is. */
+  /** UNIX seconds: what was asked long enough before that, and not answered, is waited for. If absent, nothing is. */
   readonly waitedAt?: number;
   /** The user has confirmed that this server cannot undo "done". */
   readonly knowsDoneIsFinal: boolean;
@@ -318,8 +318,8 @@ type Pressed = {
   readonly pausedAt?: string;
   readonly firstPress?: FirstPress | undefined;
   /**
-   * What was unread when the last key was pressed: what has arrived since is not marked as done with it. Absent: no key
-   * was pressed since the realm was known.
+   * What was unread when the last key was pressed: what has arrived since is not marked as done with it. It is absent
+   * until a key was pressed in a known realm.
    */
   readonly unreads?: Unreads;
   /** The keyboard layout of another script with which keys were pressed last; absent: none, nor a configured one. */
@@ -378,7 +378,7 @@ export type Screen = {
   readonly reading: Reading;
   /** Lists by the key of their place. */
   readonly lists: ReadonlyMap<string, List>;
-  /** Absent: what is shown of the open list's row was not on the screen yet. */
+  /** It is absent until what is shown of the open list's row was on the screen. */
   readonly peek?: Peek | undefined;
   readonly sidebar: Sidebar;
   /** Valid only while its narrow is open. */

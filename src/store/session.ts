@@ -56,7 +56,7 @@ export type StatusUntil = {
   readonly at: number;
   /** What was set then: any other status is left alone. */
   readonly text: string;
-  /** Empty: none. */
+  /** It is empty if there is none. */
   readonly emojiName: string;
 };
 
@@ -130,7 +130,6 @@ export type Session = {
   readonly asked: readonly ExplicitAsk[];
   /** How often undo found no step: another window may have taken one since the log was last read. */
   readonly stepsSought: number;
-  /** Undefined: nothing. */
   readonly near?: NearRows | undefined;
   /** Topics that were moved as a whole, the latest last, for the lists of other accounts. */
   readonly moves: readonly RowMove[];
@@ -139,7 +138,7 @@ export type Session = {
   readonly rules: Rules;
   /** What rules have found last that others carry out: each change is more of it. */
   readonly ruled: Ruled;
-  /** Absent: the status stays. Persisted. */
+  /** If absent, the status stays. Persisted. */
   readonly statusUntil?: StatusUntil | undefined;
   /** When the user was here; absent: never before. Persisted. */
   readonly here?: Here | undefined;

@@ -9,7 +9,7 @@ export function openFind({ place, find }: Screen): Find | undefined {
   return find.narrow === narrowKey(place.narrow) ? find : undefined;
 }
 
-/** Undefined: letters are commands. */
+/** Returns undefined if letters are commands. */
 export function typedInto(screen: Screen): "bar" | "composer" | "find" | "filter" | undefined {
   const { focus, sidebar } = screen;
   if (focus === "sidebar") return sidebar.filter?.typing ? "bar" : undefined;
