@@ -196,7 +196,7 @@ export type CommandContext = {
   readonly quit: () => void;
   /** Shows the account of that name in the configuration file. */
   readonly openAccount: (name: string) => void;
-  /** Absent: there can be only one account. */
+  /** If absent, there can be only one account. */
   readonly accounts?: Accounts;
   readonly suspend: () => void;
   readonly repaint: () => void;

@@ -211,7 +211,10 @@ function lastStep(context: CommandContext): Found {
   );
 }
 
-/** Of what was undone, the step that was taken first: it was undone last. Undefined: a later step forbids it, or none was. */
+/**
+ * Of what was undone, the step that was taken first: it was undone last. Returns undefined if a later step forbids it,
+ * or none was undone.
+ */
 function lastUndone(context: CommandContext): Found {
   const first = stepsOf(context, "redo").reduce<Found>(
     (found, one) => (found === undefined || one.at < found.at ? one : found),

@@ -48,7 +48,10 @@ export function isAnySnoozed(view: Replica, conversations: readonly Conversation
 }
 
 export type TimeChoice = {
-  /** UNIX seconds; always after the dialog's `now`, or before it for what is past. Undefined: no time, which removes the current one. */
+  /**
+   * UNIX seconds; always after the dialog's `now`, or before it for what is past. If undefined, the choice removes the
+   * current time.
+   */
   readonly at: number | undefined;
   /** A custom name; absent: its date and time. */
   readonly name?: string;

@@ -74,7 +74,7 @@ const filters: readonly Filter[] = [
 const section = "since";
 
 type Placed = GroupedRow & {
-  /** Undefined: it says who wrote, and opens the first message. */
+  /** If undefined, the row says who wrote, and opens the first message. */
   readonly line: DigestLine | undefined;
 };
 

@@ -82,7 +82,7 @@ export function neededYou({ messages, people, ownId }: Replica, done: Done): boo
     : ids.some((id) => get(messages, id)?.mentioned === true);
 }
 
-/** Undefined: it was not, or something is unread there again. */
+/** Returns undefined if it was not done today, or something is unread there again. */
 export function doneOf(
   { view, journal }: Pick<State, "view" | "journal">,
   key: ConversationKey,

@@ -60,7 +60,7 @@ export function askForSnooze(
 
 /**
  * Whose answer may end the snooze of that conversation, the likeliest first; of several conversations nobody is named.
- * Undefined: in one of them nobody can answer.
+ * Returns undefined if in one of them nobody can answer.
  */
 export function answerersIn(
   view: Replica,

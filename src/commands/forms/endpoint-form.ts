@@ -51,7 +51,7 @@ type FormRow<Subject> = {
   readonly fields: readonly FieldRow<Subject>[];
   /** Fields that depend on the realm, after the others. */
   readonly more?: (now: Now<Subject>) => readonly SavedField[];
-  /** The label of the row that saves, which is enabled even without changes. Absent: `Save 2 changes`. */
+  /** The label of the row that saves, which is enabled even without changes; by default `Save 2 changes`. */
   readonly submit?: string | ((subject: Subject) => string);
   /** Present if saving cannot be undone: the label of the row that changes nothing. */
   readonly keep?: string;
@@ -174,21 +174,21 @@ type Held = string | number | boolean | readonly UserId[];
 
 type Row<Subject> = Pick<Field, "label"> &
   Partial<Pick<DeclaredField, "flag" | "isList" | "olderWords">> & {
-    /** Absent: the name of the parameter. */
+    /** If absent, it is the name of the parameter. */
     readonly key?: string;
-    /** Absent: as the parameter is declared. */
+    /** If absent, it is as the parameter is declared. */
     readonly kind?: FieldKind | ((now: Now<Subject>) => FieldKind);
     /** Shown while the field is empty. */
     readonly placeholder?: string;
     /** The current value. */
     readonly value: (now: Now<Subject>) => Held;
-    /** Absent: all subjects have it. */
+    /** If absent, all subjects have the field. */
     readonly isFor?: (subject: Subject, view: Replica) => boolean;
     readonly locked?: (now: Now<Subject>) => Problem;
     readonly disabledBy?: (all: FormValues, now: Now<Subject>) => Problem;
     /** Errors that depend on more than the parameter. */
     readonly problem?: (text: string, now: Now<Subject>, all: FormValues) => Problem;
-    /** Absent: the field is sent as its parameter. */
+    /** If absent, the field is sent as its parameter. */
     readonly toRequest?: (text: string, now: Now<Subject>, all: FormValues) => SentParameter;
   };
 

@@ -83,7 +83,7 @@ export type FormNow = {
   readonly fields: readonly Field[];
   /** The current values, by field key. */
   readonly truth: FormValues;
-  /** The label of the row that saves: `Delete 214 messages`. Absent: `Save 2 changes`. */
+  /** The label of the row that saves, such as `Delete 214 messages`; by default `Save 2 changes`. */
   readonly submit?: string | undefined;
   /** The same, where there is nothing to save without a change. */
   readonly submitChange?: string;

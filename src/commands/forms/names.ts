@@ -34,7 +34,7 @@ export function peopleNamed(view: Replica, text: string): readonly UserId[] {
   return [...new Set(ids)];
 }
 
-/** Undefined: no user or group has that name. */
+/** Returns undefined if no user or group has that name. */
 function whom(view: Replica, name: string): readonly UserId[] | undefined {
   const id = personNamed(view, name);
   if (id !== undefined) return [id];

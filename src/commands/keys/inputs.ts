@@ -64,7 +64,7 @@ export function on<OfKind extends Dialog["kind"]>(
 export type Row<OfKind extends Kind> = Partial<DialogKeys> &
   ([OfKind] extends [Dialog["kind"]]
     ? {
-        /** The choices besides those of a menu, derived from what was typed. Absent: there are none. */
+        /** The choices besides those of a menu, derived from what was typed. */
         readonly choices?: (
           state: State,
           dialog: DialogOf<OfKind>,

@@ -63,26 +63,27 @@ export type ListDefinition = {
   readonly filters: readonly Filter[];
   /** The current rows. May take time proportional to the list, so it is called only on request. */
   readonly fresh: (state: State, filter: Filter, words?: string) => FreshRows;
-  /** Absent: typed words do not narrow it. */
+  /** If absent, typed words do not narrow it. */
   readonly narrowing?: Narrowing;
   /**
    * The rows that a refreshed list would have, for counting them and those that the list lacks; in parts, whose counts
-   * are cached while they are unchanged. Absent, or undefined: they are only counted when the list is refreshed.
+   * are cached while they are unchanged. If it is absent, or returns undefined, they are only counted when the list is
+   * refreshed.
    */
   readonly current?: (state: State, filter: Filter) => readonly (readonly Keyed[])[] | undefined;
   /** Whether there is nothing to list, whatever the filter; for all accounts if it shows them. */
   readonly isEmpty: (state: State, filter: Filter) => boolean;
-  /** Absent: rows stand for no conversations, and keys of triage do nothing. */
+  /** If absent, rows stand for no conversations, and keys of triage do nothing. */
   readonly conversations?: RowConversations;
-  /** Absent: rows are never over. */
+  /** If absent, rows are never over. */
   readonly triage?: Triage;
-  /** Absent: all that will come by itself is there with the first answer of the server. */
+  /** If absent, all that will come by itself is there with the first answer of the server. */
   readonly coming?: Coming;
-  /** Absent: rows are no messages, and all of them are here. */
+  /** If absent, rows are no messages, and all of them are here. */
   readonly remote?: Remote;
-  /** Absent: it never has the rows of all accounts. */
+  /** If absent, it never has the rows of all accounts. */
   readonly everyAccount?: EveryAccount;
-  /** What the pane beside the list shows of a row. Absent: its conversation. */
+  /** What the pane beside the list shows of a row, instead of its conversation. */
   readonly peek?: (state: Pick<State, "view" | "journal">, key: RowKey) => Peeked | undefined;
   /** What it says while it is empty. */
   readonly empty: (state: State, filter: Filter) => Sentences;
@@ -91,19 +92,19 @@ export type ListDefinition = {
    * with.
    */
   readonly row: (facts: RowFacts, placed: GroupedRow, isOver: boolean) => Row | undefined;
-  /** The heading of a section or a group; absent or undefined: none. */
+  /** The heading of a section or a group, if it has one. */
   readonly heading?: (facts: RowFacts, key: RowKey) => Heading | undefined;
-  /** Absent: rows have no number, and their times are times of day or dates. */
+  /** If absent, rows have no number, and their times are times of day or dates. */
   readonly columns?: RowColumns;
-  /** What Enter does with a row. Absent: it opens the row's conversation. */
+  /** What Enter does with a row, instead of opening its conversation. */
   readonly open?: (context: RowContext, key: RowKey) => Opening | undefined;
-  /** Absent: rows cannot be edited. */
+  /** If absent, rows cannot be edited. */
   readonly edit?: (context: RowContext, key: RowKey) => Opening | undefined;
-  /** Absent: rows cannot be deleted. */
+  /** If absent, rows cannot be deleted. */
   readonly remove?: (context: RowContext, keys: readonly RowKey[]) => Removal | undefined;
   /** The form that adds a row. */
   readonly addition?: FormRef;
-  /** Absent: keys do what they do in any list, and the footer names only opening, editing and triage. */
+  /** If absent, keys do what they do in any list, and the footer names only opening, editing and triage. */
   readonly keys?: ListKeys;
 };
 
@@ -111,11 +112,11 @@ export type ListDefinition = {
 export type RowColumns = {
   /** The greatest width of subjects that are short; without it they take up to 40 columns. */
   readonly subject?: number;
-  /** What the number of a row counts; absent: rows have none. */
+  /** What the number of a row counts, if rows have one. */
   readonly number?: "unread" | "people";
   /**
-   * The width of times, or when the rows are due (UNIX seconds): what the widest of these needs. Absent: that of a time of
-   * day or a date.
+   * The width of times, or when the rows are due (UNIX seconds): what the widest of these needs. By default, that of a
+   * time of day or a date.
    */
   readonly times?: number | ((view: Replica) => readonly number[]);
 };
@@ -130,23 +131,23 @@ export type ListKeys = {
     key: RowKey,
     filter: Pick<Filter, "key">,
   ) => Readonly<Record<string, string>>;
-  /** Which rows have something to edit. Absent: all, if any. */
+  /** Which rows have something to edit; by default all, if any. */
   readonly isEditable?: (state: Pick<State, "journal">, key: RowKey) => boolean;
 };
 
 /** The conversations for which rows stand. */
 export type RowConversations = {
   readonly of: (view: Replica, key: RowKey) => readonly ConversationKey[];
-  /** Whether one goes on with the row after another was dealt with. Absent: with none. */
+  /** Whether one goes on with the row after another was dealt with; by default with none. */
   readonly isUnread?: (view: Replica, key: RowKey) => boolean;
 };
 
 /** What becomes of the rows of a list when they are dealt with. */
 export type Triage = {
   readonly stay: (state: Dealt, key: RowKey, filter: Filter) => Stay;
-  /** Where a standing row belongs. Absent: none stands. */
+  /** Where a standing row belongs. If absent, none stands. */
   readonly standing?: (view: Replica, key: RowKey) => Standing | undefined;
-  /** How many rows a filter has that `current` does not know, while another one is shown. Absent, or undefined: see there. */
+  /** How many rows a filter has that `current` does not know, while another one is shown; undefined as there. */
   readonly size?: (state: State, filter: Filter) => number | undefined;
 };
 
@@ -159,15 +160,15 @@ export function overIf(
 
 /** How the rest of a list comes while it is open. */
 export type Coming = {
-  /** The list is refreshed whenever this changes. Absent: only on request. */
+  /** The list is refreshed whenever this changes; if absent, only on request. */
   readonly follows?: (state: Pick<State, "view" | "journal" | "others">) => unknown;
-  /** False while the rest is being fetched; of one account. Absent: always complete. */
+  /** False while the rest is being fetched; of one account. If absent, the list is always complete. */
   readonly isComplete?: (state: State) => boolean;
-  /** Whether newer rows than it has are still missing. Absent: they come as events. */
+  /** Whether newer rows than it has are still missing. If absent, they come as events. */
   readonly isBehind?: (state: State) => boolean;
-  /** Whether an empty list may still be filled. Absent: until the first answer of the server. */
+  /** Whether an empty list may still be filled; by default, until the first answer of the server. */
   readonly isLoading?: (state: State) => boolean;
-  /** What an empty one says while the server cannot be reached; undefined, or absent: it knows all the same. */
+  /** What an empty one says while the server cannot be reached, unless it knows all the same. */
   readonly unknown?: (state: State, filter: Filter) => string | undefined;
 };
 
@@ -185,7 +186,7 @@ export type Narrowing = {
 export type EveryAccount = {
   /**
    * Of rows of several accounts in one section, those with the higher number come first; rows of one account keep their
-   * order. Undefined: not known.
+   * order. Returns undefined if that is not known.
    */
   readonly rank: (
     state: Pick<State, "view" | "journal" | "screen">,
@@ -194,7 +195,7 @@ export type EveryAccount = {
   ) => number | undefined;
   /** Sections in which the accounts follow each other instead. */
   readonly unranked?: readonly string[];
-  /** Whether the ranks of the first rows are known. Absent: always. */
+  /** Whether the ranks of the first rows are known; by default, they are. */
   readonly isRanked?: (state: Pick<State, "view">) => boolean;
 };
 
@@ -212,7 +213,7 @@ export type OwnKey = Pick<Command, "title" | "needs"> & {
   /** It is about the whole list, and works without a row. */
   readonly ofList?: true;
   readonly run: (context: CommandContext, rows: readonly RowKey[]) => void;
-  /** Whether it does something with that row. Absent: with all. */
+  /** Whether it does something with that row; by default with all. */
   readonly isFor?: (key: RowKey) => boolean;
 };
 
@@ -270,7 +271,7 @@ export type RowContext = Pick<CommandContext, "store" | "clock" | "keys">;
 type OpenedPlace = {
   readonly kind: "place";
   readonly place: Place;
-  /** Where in it. Absent: where reading begins. */
+  /** Where it is opened, if not where reading begins. */
   readonly at?: RowId | undefined;
   /** Rows that are gone by it. */
   readonly removes?: readonly RowKey[];
@@ -285,17 +286,17 @@ export type Opening =
 export type Removal = {
   readonly keys: readonly RowKey[];
   readonly sentence: string;
-  /** Absent: it cannot be undone. */
+  /** If absent, it cannot be undone. */
   readonly step?: {
     readonly actions: readonly Action[];
-    /** What redo does; absent: the actions. */
+    /** What redo does, if not the actions. */
     readonly done?: readonly Action[];
     readonly inverse: readonly Action[];
     readonly drafts?: ReadonlyMap<string, Draft>;
     readonly snoozes?: Step["snoozes"];
     readonly views?: Step["views"];
     readonly proposals?: Step["proposals"];
-    /** What undo calls it; absent: the sentence. */
+    /** What undo calls it, if not by the sentence. */
     readonly sentence?: string;
   };
   /** What is done on this machine. */

@@ -20,11 +20,11 @@ import { conversationStoodFor, streamOfHeading } from "./row.ts";
 /** What the pane shows, in the state of the row's account. */
 export type Peeking = {
   readonly state: State;
-  /** Absent: the shown account. */
+  /** If absent, it is the shown account. */
   readonly account?: string | undefined;
   /** The list as that account has it. */
   readonly place: ListPlace;
-  /** Undefined: nothing is known of the row. */
+  /** It is undefined if nothing is known of the row. */
   readonly peeked: Peeked | undefined;
   /** The reading position, if it is a narrow. */
   readonly reader: Reader | undefined;

@@ -24,14 +24,14 @@ type Content =
   | { readonly conversation: Conversation }
   /** Below the heading of its stream, a topic has a glyph; in the list of a stream's topics it has none. */
   | { readonly topic: string; readonly isPlain?: true }
-  /** Undefined: one that is not known. */
+  /** It is undefined if weir does not know the stream. */
   | { readonly stream: Stream | undefined }
   | { readonly streamSign: Stream }
   /** The sender, and how the text begins, or goes on before the first of those words in lower case. */
   | { readonly message: Message; readonly words?: readonly string[] }
   /** How a text of the user's own begins, and how many lines it has. */
   | { readonly ownText: string }
-  /** Undefined: it is not known, or there is none. */
+  /** It is undefined if it is not known, or there is none. */
   | { readonly presence: Presence | undefined }
   | { readonly status: UserId }
   /** The emoji of the only other participant's status. */
@@ -54,7 +54,7 @@ export type RowTime =
   | { readonly aWeek: number };
 
 export type Row = {
-  /** Absent: a blank. */
+  /** If absent, it is a blank. */
   readonly sign?: Part;
   readonly subject: readonly Part[];
   readonly detail: readonly Part[];
@@ -130,7 +130,7 @@ export function previewOf(
   };
 }
 
-/** Undefined: it stood for something else, or its key tells. */
+/** Returns undefined if it stood for something else, or its key tells. */
 export function conversationStoodFor({ stoodFor }: GroupedRow): Conversation | undefined {
   return stoodFor?.kind === "topic" || stoodFor?.kind === "direct" ? stoodFor : undefined;
 }

@@ -58,7 +58,7 @@ export type Menu = {
   readonly about: About;
   readonly title: MenuTitle;
   readonly lines: readonly MenuLine[];
-  /** The first one is selected initially, so it must be harmless. Empty: there is nothing left to choose. */
+  /** The first one is selected initially, so it must be harmless. It is empty if there is nothing left to choose. */
   readonly items: readonly MenuItem[];
 };
 

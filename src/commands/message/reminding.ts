@@ -33,7 +33,10 @@ import { addIntents, retire } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { messageAtCursor } from "./selected.ts";
 
-/** The messages that the key is about: the chosen rows of a list of messages, or the selected one. Empty: a conversation. */
+/**
+ * The messages that the key is about: the chosen rows of a list of messages, or the selected one. Returns none if it is
+ * about a conversation.
+ */
 export function messagesOf({ screen, view }: State, count: number): readonly MessageId[] {
   const { place } = screen;
   const where = contextOf(screen);

@@ -21,7 +21,7 @@ export function linkFacts({ view, others, session }: State): LinkFacts {
 export type Destination =
   | {
       readonly kind: "place";
-      /** Undefined: the shown one. */
+      /** If undefined, it is the shown one. */
       readonly account: string | undefined;
       readonly view: Replica;
       readonly narrow: Narrow;

@@ -6,7 +6,7 @@ import type { MessageId } from "#wire/ids.ts";
 import { openAt, openNarrow } from "./navigation.ts";
 
 type Opened = {
-  /** Undefined: the shown one. */
+  /** If undefined, it is the shown one. */
   readonly account: string | undefined;
   readonly narrow: Narrow;
   /** The message to select there. */

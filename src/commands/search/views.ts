@@ -139,7 +139,7 @@ export function viewKey(fragment: string): RowKey {
   return `view:${fragment}`;
 }
 
-/** Undefined: it was deleted. */
+/** Returns undefined if it was deleted. */
 export function viewOfRow(view: Replica, key: RowKey): SavedView | undefined {
   return key.startsWith("view:") ? viewOf(view, key.slice("view:".length)) : undefined;
 }

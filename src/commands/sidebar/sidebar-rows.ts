@@ -37,7 +37,7 @@ type PlainRow = {
   readonly key: string;
   readonly parent?: string;
   readonly isOpen?: boolean;
-  /** Undefined: opening it folds and unfolds. */
+  /** If undefined, opening the row folds and unfolds it. */
   readonly place: Place | undefined;
 } & (
   | {

@@ -11,10 +11,10 @@ export type ViewRow = {
   readonly key: string;
   readonly parent: string;
   readonly isOpen?: undefined;
-  /** Undefined: opening it searches. */
+  /** Opening it searches instead. */
   readonly place: undefined;
   readonly saved: SavedView;
-  /** Undefined: weir cannot read its search. */
+  /** It is undefined if weir cannot read the view's search. */
   readonly count: ViewCount | undefined;
 };
 

@@ -295,7 +295,7 @@ function topicsField(to: To): FieldRow<EditedStream> {
   return field<EditedStream, Endpoint["parameters"]>(to, "topics_policy", {
     key: "topics",
     label: "Topics",
-    // Empty: one that weir does not know.
+    // It is empty for a policy that weir does not know.
     value: ({ subject }) => subject.topicsPolicy ?? "",
     kind: { type: "choice", options: topicRules },
     isFor: (_, { realm }) => realm.featureLevel >= since.topicsPolicy,
