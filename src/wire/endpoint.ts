@@ -32,9 +32,9 @@ export type Who = {
   readonly isHuman?: true;
   /** The organization setting that defines them. */
   readonly setting?: PolicyName;
-  /** The first level with this condition. Absent: all have it. */
+  /** The first level with this condition, if not all have it. */
   readonly since?: number | undefined;
-  /** The last level with this condition; later, permissions decide that are not declared. Absent: all have it. */
+  /** The last level with this condition, if not all have it; later, permissions decide that are not declared. */
   readonly until?: number | undefined;
   /** The error for everybody else. */
   readonly error: ErrorRow;
@@ -44,7 +44,7 @@ export type Who = {
 export type NumberedChoice = {
   readonly value: number;
   readonly words: string;
-  /** The first feature level that has it. Absent: all. */
+  /** The first feature level that has it, if not all do. */
   readonly since?: number;
 };
 
@@ -52,7 +52,7 @@ export type Parameter<Schema extends z.ZodType = z.ZodType, Required extends boo
   readonly schema: Schema;
   readonly encoding: Encoding;
   readonly required: Required;
-  /** The first feature level that supports it. Absent: all. */
+  /** The first feature level that supports it, if not all do. */
   readonly since?: number;
   /** The last feature level that supports it. */
   readonly until?: number;
@@ -67,7 +67,7 @@ export type Parameter<Schema extends z.ZodType = z.ZodType, Required extends boo
   readonly choices?: readonly NumberedChoice[];
   /** The last level at which it is required for this call; optional at later ones. */
   readonly neededUntil?: number;
-  /** Who may set it. Absent: everybody who may make the call. */
+  /** Who may set it; by default everybody who may make the call. */
   readonly who?: Who;
   /** In the order in which servers check. */
   readonly checks?: readonly Check[];
@@ -186,11 +186,11 @@ export type Endpoint<
   readonly batches?: boolean;
   /** Encodes the arguments for a server of that level, if older ones split a parameter. */
   readonly encode?: (values: Values, level: number) => Values;
-  /** The maximum size of the answer in megabytes. Absent: the default. */
+  /** The maximum size of the answer in megabytes, if not the default. */
   readonly answerLimitMb?: number;
   /** True if it uploads a file, as a multipart form. */
   readonly upload?: boolean;
-  /** Who may make the call: all conditions must be met, checked in this order. Absent: everybody. */
+  /** Who may make the call, by default everybody: all conditions must be met, checked in this order. */
   readonly who?: readonly Who[];
   readonly errors?: readonly ErrorRow[];
   readonly limits?: readonly Limit[];

@@ -23,7 +23,9 @@ export type RequiredKey<Shape extends z.ZodRawShape> = {
   [K in keyof Shape]: undefined extends z.output<Shape[K]> ? never : K;
 }[keyof Shape];
 
-/** Why the object is nothing without an optional key that is there, but cannot be read. Undefined: it can do without. */
+/**
+ * Why the object is nothing without an optional key that is there, but cannot be read; undefined if it can do without.
+ */
 type OptionalRule = string | ((object: Readonly<Record<string, unknown>>) => string | undefined);
 
 /** One for each key that is not optional; one that is may be needed where it is there, but cannot be read. */

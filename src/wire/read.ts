@@ -175,7 +175,7 @@ function readObject(schema: Schema, raw: unknown, path: string, skipped: Unreada
   return asRead(whole);
 }
 
-/** Undefined: without the key. Unreadable if the object is nothing without it. */
+/** The value is undefined if the object is read without the key, and unreadable if it is nothing without it. */
 function readKey(
   schema: Schema,
   value: unknown,
