@@ -12,9 +12,9 @@ export type Invoked = {
 };
 
 export type Bounds = {
-  /** Absent: as long as it likes. */
+  /** If absent, it runs as long as it likes. */
   readonly ms?: number;
-  /** Of standard output. Absent: nobody reads it. */
+  /** The limit of standard output. If absent, nobody reads it. */
   readonly bytes?: number;
   /** Ends it when it is aborted. */
   readonly signal?: AbortSignal;

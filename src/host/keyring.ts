@@ -5,7 +5,7 @@ import { reasonOf } from "./file-errors.ts";
 export type KeyringOwner = { readonly site: string; readonly email: string };
 
 export type Keyring = {
-  /** Undefined: the keyring has no key for this account. */
+  /** Resolves to undefined if the keyring has no key for this account. */
   readonly read: (owner: KeyringOwner) => Promise<string | undefined>;
   readonly write: (owner: KeyringOwner, key: string) => Promise<void>;
   readonly remove: (owner: KeyringOwner) => Promise<void>;

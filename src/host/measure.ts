@@ -13,7 +13,7 @@ export type MeasuredTerminal = {
 export type Measures = {
   /** The columns that each sample took on the terminal. A sample without an answer is absent. */
   readonly widths: ReadonlyMap<string, number>;
-  /** Undefined: no answer. */
+  /** It is undefined if the terminal did not answer. */
   readonly focus: boolean | undefined;
   readonly keyboard: boolean;
   /** Whether the terminal reports that programs may set the clipboard (OSC 52). */
@@ -25,7 +25,7 @@ const keyboardReply = new RegExp(`${esc}\\[\\?\\d+u`);
 const deviceReply = new RegExp(`${esc}\\[\\?([\\d;]*)c`);
 const cursorReply = new RegExp(`${esc}\\[\\d+;(\\d+)R`, "g");
 
-/** Sends all queries at once and waits for the last answer, which all terminals give. Undefined: no answer. */
+/** Sends all queries at once and waits for the last answer, which all terminals give; undefined if it does not come. */
 export async function measure(
   { write, listen }: MeasuredTerminal,
   samples: readonly string[],

@@ -10,7 +10,7 @@ type ShellOptions = {
   readonly input?: string;
   /** The file that it is given after its own arguments. */
   readonly path?: string;
-  /** Absent: the one of this process. */
+  /** If absent, it is the one of this process. */
   readonly environment?: Environment;
 };
 

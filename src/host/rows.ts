@@ -29,7 +29,7 @@ export type StoredStep = {
   readonly id: string;
   /** UNIX milliseconds. */
   readonly at: number;
-  /** Empty: it was removed. */
+  /** It is empty if the step was removed. */
   readonly json: string;
 };
 

@@ -49,7 +49,7 @@ const leaseMs = 30_000;
 
 /** `worker` is the built `state-worker.js`. */
 export function storageThread(worker: URL): StorageThread {
-  /** Undefined: no account is open. */
+  /** It is undefined while no account is open. */
   let running: Thread | undefined;
   return {
     open: async (folder, cache, first) => {

@@ -62,7 +62,7 @@ export type StateFile = {
   readonly tidy: (all?: "all") => void;
   /** Tidies, releases the leases and closes the file. */
   readonly close: () => void;
-  /** What the user has to know about how it was found: damaged, or unwritable. Absent: nothing. */
+  /** What the user has to know about how it was found: damaged, or unwritable. */
   readonly notice?: string;
 };
 
