@@ -106,8 +106,8 @@ export type AccountOptions = SecurityOverrides & {
   readonly rc: string | undefined;
   readonly account: string | undefined;
   /**
-   * For a screen of all live accounts: begins with the one that was shown last, else with the default, else with any, as
-   * far as they can be opened. Absent: several without a default are refused.
+   * For a screen of all live accounts: begins with the one that was shown last, else with the default, else with any,
+   * as far as they can be opened. If absent, several without a default are refused.
    */
   readonly ofAll?: { readonly shownLast: string | undefined };
 };

@@ -60,7 +60,7 @@ export type TerminalFacts = {
   /** The width that weir assumes. */
   readonly cells: Cells;
   readonly glyphs: "unicode" | "console" | "ascii";
-  /** Undefined: the terminal was not asked, or did not answer. */
+  /** It is undefined if the terminal was not asked, or did not answer. */
   readonly measures: Measures | undefined;
 };
 

@@ -30,7 +30,7 @@ import type { VerbContext } from "./verb-context.ts";
 type Noun = {
   /** The parts of the state that its forms show. */
   readonly parts: readonly StatePart[];
-  /** Absent: there is only one, which no argument names. */
+  /** If absent, there is only one subject, which no argument names. */
   readonly find?: (replica: Replica, typed: string, here: Here) => Named | Promise<Named>;
   /** With what this machine knows. */
   readonly local?: (context: VerbContext, replica: Replica) => Promise<Replica>;

@@ -34,7 +34,7 @@ export type VerbOption = {
   /** As commander writes it: `--port <number>`. */
   readonly flags: string;
   readonly description: string;
-  /** The values that it accepts. Absent: any. */
+  /** The values that it accepts; if absent, any. */
   readonly words?: readonly string[];
   /** True: repeatable. */
   readonly repeats?: boolean;

@@ -2,7 +2,7 @@
 import { Exit } from "./exit-codes.ts";
 
 export type Invocation = {
-  /** Empty: the chat screen. */
+  /** It is empty for the chat screen. */
   readonly verb: string;
   readonly argument: string | undefined;
   /** The second argument. */

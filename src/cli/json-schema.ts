@@ -282,7 +282,7 @@ type Printing = {
   readonly name: string;
   readonly alias?: string;
   readonly description: string;
-  /** Absent: it prints no rows. */
+  /** If absent, the verb prints no rows. */
   readonly fields?: readonly FieldName[];
 };
 

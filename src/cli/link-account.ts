@@ -80,7 +80,7 @@ function isChosen({ environment }: Places, { rc, account }: AccountOptions): boo
   return isNamed || accountFromEnvironment(environment).kind !== "absent";
 }
 
-/** Undefined: none would be used, or it is not clear which. */
+/** Returns undefined if none would be used, or it is not clear which. */
 async function usualSite(
   places: Places,
   { config }: Configuration,

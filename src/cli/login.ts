@@ -326,13 +326,13 @@ async function askForConsent(
 export type LoginRequest = {
   readonly server: string | undefined;
   readonly email: string | undefined;
-  /** Absent: the user is asked. */
+  /** If absent, the user is asked. */
   readonly way?:
     | { readonly kind: "password" }
     | { readonly kind: "browser"; readonly method: string | undefined }
     | { readonly kind: "key"; readonly path: string }
     | undefined;
-  /** Whether the user has accepted an unencrypted connection to this site. Absent: to none. */
+  /** Whether the user has accepted an unencrypted connection to this site; if absent, they have to none. */
   readonly allowsHttp?: (site: string) => boolean;
 };
 

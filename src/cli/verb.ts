@@ -5,7 +5,7 @@ import type { VerbContext } from "./verb-context.ts";
 import type { verbModules } from "./verbs/modules.ts";
 
 export type Verb = {
-  /** Empty: weir without a verb. A sub-verb has two words, such as `streams create`. */
+  /** It is empty for weir without a verb. A sub-verb has two words, such as `streams create`. */
   readonly name: string;
   /** The verb's arguments, such as `[server]` or `<place...>`: see `placeholders.ts`. */
   readonly argument?: string;
@@ -19,7 +19,7 @@ export type Verb = {
   /** True: accepted for the sake of older scripts, and documented nowhere. */
   readonly isHidden?: boolean;
   readonly examples?: readonly string[];
-  /** The fields of `--json=…` in the order of the output. Absent: the verb prints no rows. */
+  /** The fields of `--json=…` in the order of the output. If absent, the verb prints no rows. */
   readonly fields?: readonly FieldName[];
   /** It prints a row for each of many things; -n limits them. */
   readonly lists?: true;

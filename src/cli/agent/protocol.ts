@@ -172,7 +172,7 @@ const listed = { tools: tools.map(declared) };
 const cached = { ttlMs: listLifeMs, cacheScope: "private" };
 const capabilities = { tools: {} };
 
-/** Undefined: this generation has no such method, or it is a call. */
+/** Returns undefined if this generation has no such method, or it is a call. */
 function handshakeResult(
   { method, parameters }: Request,
   serverInfo: Parameters,

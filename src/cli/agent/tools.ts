@@ -18,7 +18,7 @@ export type Tool = {
   readonly description: string;
   readonly properties: Readonly<Record<string, Property>>;
   readonly required?: readonly string[];
-  /** What it does waits for the user's key. Absent: it only reads. */
+  /** What it does waits for the user's key. If absent, it only reads. */
   readonly proposes?: true;
 };
 

@@ -159,7 +159,7 @@ type StoredFiles = {
 type LinkedFile = {
   /** As the message has it. */
   readonly url: string;
-  /** Undefined: it has the form of a file's URL, and is none. */
+  /** It is undefined if the URL has the form of a file's, and is none. */
   readonly file: SharedFile | undefined;
 };
 

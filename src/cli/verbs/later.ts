@@ -47,10 +47,10 @@ type Listed = {
   /** UNIX seconds. */
   readonly at: number;
   readonly note: string | undefined;
-  /** Absent: this machine keeps it, under `key`. */
+  /** If absent, this machine keeps it, under `key`. */
   readonly id?: ReminderId;
   readonly key?: SnoozeKey;
-  /** Absent: only the message tells. */
+  /** If absent, only the message tells. */
   readonly conversation?: Conversation;
 };
 

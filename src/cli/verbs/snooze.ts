@@ -93,7 +93,7 @@ function needAnswers(replica: Replica, conversation: Conversation, person: Perso
 
 type Change = {
   readonly all: readonly Conversation[];
-  /** Undefined: they are brought back. */
+  /** If undefined, they are brought back. */
   readonly until: number | undefined;
   readonly condition: SnoozeCondition;
 };
