@@ -35,8 +35,8 @@ export const isNoPassword =
   "That is the address that a browser is sent to, not a password, and was not sent.";
 
 /**
- * Exchanges the token of the desktop flow for the key of a server where passwords are switched off. Undefined: the token
- * was used, or is older than 15 seconds.
+ * Exchanges the token of the desktop flow for the key of a server where passwords are switched off. Returns undefined
+ * if the token was used, or is older than 15 seconds.
  */
 export async function fetchKeyOfSession(connection: Connection, token: string, now: number) {
   const path = wire.session.start.replace("{token}", encodeURIComponent(token));

@@ -87,7 +87,7 @@ export type RawRequest = Pick<HttpRequest, "method" | "headers"> & {
 
 type ConnectionOptions = {
   readonly site: string;
-  /** Undefined: only anonymous calls are possible. */
+  /** If undefined, only anonymous calls are possible. */
   readonly credentials: Credentials | undefined;
   readonly send: Send;
   readonly clock: Clock;

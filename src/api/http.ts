@@ -286,7 +286,7 @@ export type Trust = {
 
 export type RouteOptions = {
   readonly trust?: Trust;
-  /** The URL of the proxy, with credentials if needed. Undefined: direct. */
+  /** The URL of the proxy, with credentials if needed. If undefined, the connection is direct. */
   readonly proxy?: string | undefined;
 };
 

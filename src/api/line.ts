@@ -18,7 +18,7 @@ export type Answered = {
 
 export type Line = {
   readonly note: (answered: Answered) => void;
-  /** Undefined: only a large answer was late so far, which may have been the server's work. */
+  /** Returns undefined if only a large answer was late so far, which may have been the server's work. */
   readonly isSlow: () => boolean | undefined;
 };
 

@@ -55,7 +55,7 @@ export type ProgramParts = {
   readonly keyboard: Keyboard;
   readonly log: LogFile;
   readonly runtime: Runtime;
-  /** Undefined: other programs show them. */
+  /** If undefined, other programs show them. */
   readonly pictures: TerminalPictures | undefined;
   /** Desktop notifications for a user who is not looking at the screen. */
   readonly notifier: Notifier;

@@ -93,7 +93,7 @@ export function sayingWaits(connection: Connection, { clock }: Runtime): Connect
 export type CertificatePaths = {
   readonly certBundle?: string | undefined;
   readonly clientCert?: string | undefined;
-  /** Absent: the key is in the file of the certificate. */
+  /** If absent, the key is in the file of the certificate. */
   readonly clientCertKey?: string | undefined;
 };
 

@@ -75,7 +75,7 @@ function orFailure<T>(work: () => Promise<T>): Promise<T | Failure> {
 /** The terminal that the program was started in. */
 export type DoctorTerminal = Omit<Sink, "style"> & {
   readonly rows: number;
-  /** Undefined: standard input or output is not a terminal. */
+  /** It is undefined if standard input or output is not a terminal. */
   readonly measure: (() => Promise<Measures | undefined>) | undefined;
 };
 

@@ -46,7 +46,7 @@ export type OfferPorts = {
   readonly folders: Folders;
   readonly clock: Pick<Clock, "after">;
   readonly log: Log;
-  /** Absent: nobody sees anything, and a program in which somebody does takes over. */
+  /** If absent, nobody sees anything, and a program in which somebody does takes over. */
   readonly seen?: {
     readonly shown: () => { readonly store: Store };
     /** Shows the account. */

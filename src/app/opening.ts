@@ -55,7 +55,7 @@ export type Opening = {
   readonly shown: ShownAccount;
   /** Warnings for the user, the most important first. */
   readonly warnings: readonly string[];
-  /** Undefined: where the last run ended. */
+  /** If undefined, it is where the last run ended. */
   readonly destination: Destination | undefined;
 };
 

@@ -8,9 +8,9 @@ import { isRunning } from "#host/processes.ts";
 import type { StatusEntry } from "./status-file.ts";
 
 export type LineRequest = {
-  /** Undefined: words. */
+  /** If undefined, the line is in words. */
   readonly format: string | undefined;
-  /** Undefined: all. */
+  /** If undefined, all accounts are meant. */
   readonly account: string | undefined;
 };
 

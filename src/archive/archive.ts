@@ -126,7 +126,7 @@ export const archiveDropped =
  * damaged file, another version, another account's) drops it whole.
  */
 export type Archive = {
-  /** Undefined: nothing was saved, or it cannot be trusted. */
+  /** Resolves to undefined if nothing was saved, or it cannot be trusted. */
   readonly load: () => Promise<SavedRealm | undefined>;
   /**
    * The changes of a round become visible together, with its last call. Answers the file's size in bytes; 0: the round is

@@ -72,7 +72,7 @@ export type CacheOptions = CacheOwner &
 export type CacheFile = {
   /** What the user should know of the file; that what was stored is gone is told once, whoever dropped it. */
   readonly notice: () => string | undefined;
-  /** Undefined: it failed, or there is nothing. */
+  /** Returns undefined if it failed, or there is nothing. */
   readonly run: (call: CacheCall) => unknown;
   readonly close: () => void;
 };
@@ -237,7 +237,7 @@ function opened(path: string, options: CacheOptions) {
   }
 }
 
-/** Undefined: it cannot be read either, or not by this account. */
+/** Returns undefined if it cannot be read either, or not by this account. */
 function openToRead(path: string, options: CacheOptions) {
   try {
     const database = openUnwritable(path, schema);

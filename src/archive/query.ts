@@ -67,7 +67,7 @@ type Part = {
   readonly program?: Program;
 };
 
-/** Empty: unanswerable. */
+/** Returns an empty part if it is unanswerable. */
 function partOf({ operator, operand }: SearchTerm): Part {
   switch (operator) {
     case "id":
@@ -87,7 +87,7 @@ function partOf({ operator, operand }: SearchTerm): Part {
   }
 }
 
-/** Undefined: unanswerable. */
+/** Returns undefined if it is unanswerable. */
 function expressionOf(operator: string, operand: SearchTerm["operand"]): string | undefined {
   const ids = typeof operand === "number" ? [operand] : operand;
   switch (operator) {

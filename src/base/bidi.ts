@@ -165,7 +165,7 @@ type WrittenLine = {
   readonly placeAt: (column: number) => number;
 };
 
-/** `width`: of a cluster, in columns. Undefined: the line is written from left to right. */
+/** `width` is that of a cluster, in columns. Returns undefined if the line is written from left to right. */
 export function writtenLine(
   text: string,
   direction: Direction,

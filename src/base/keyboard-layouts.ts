@@ -17,7 +17,7 @@ type Layout = {
   /** Language codes of the environment's locale that prefer this layout to others with the same letters. */
   readonly languages: readonly string[];
   readonly keys: Rows;
-  /** Absent: the capitals of `keys`, where there are any. */
+  /** If absent, they are the capitals of `keys`, where there are any. */
   readonly shifted?: Rows;
 };
 
@@ -205,7 +205,7 @@ function asciiOf(character: string): string | undefined {
 export type OtherKeys = {
   /** The strokes of the Latin layout at the same places; several if the character is typed with several. */
   readonly strokes: readonly string[];
-  /** Undefined: no layout was needed. */
+  /** It is undefined if no layout was needed. */
   readonly layout: LayoutName | undefined;
 };
 

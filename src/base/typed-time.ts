@@ -110,7 +110,7 @@ type Parts = {
 
 type Shift = { readonly seconds: number; readonly days: number; readonly months: number };
 
-/** Read where the rest of a text begins with the pattern. Undefined: by another rule. */
+/** Reads where the rest of a text begins with the pattern; undefined leaves that to another rule. */
 type Rule = readonly [
   pattern: string,
   read: (match: readonly (string | undefined)[], base: Base) => Parts | TypedTime | undefined,

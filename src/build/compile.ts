@@ -29,7 +29,7 @@ const compiledModules = [
   "src/cli/verbs/modules.ts",
 ];
 
-/** Names what the folder was made from. Absent: something was left out. */
+/** Names what the folder was made from. The file is absent if something was left out. */
 const mark = join(folder, "made-from");
 
 /** Takes a second or two, and is not done again for the same program. */

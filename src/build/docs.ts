@@ -202,7 +202,7 @@ export function withPart(page: string, name: string, content: string): string {
 }
 
 type CommandHelp = {
-  /** Empty: the default command. The name of a subcommand begins with a blank. */
+  /** It is empty for the default command. The name of a subcommand begins with a blank. */
   readonly name: string;
   readonly argument?: string;
   readonly description: string;

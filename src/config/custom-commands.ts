@@ -40,7 +40,7 @@ export type Prompt = {
 
 export type CustomCommand = {
   readonly title: string;
-  /** Empty: it is in the palette only. */
+  /** If empty, it is in the palette only. */
   readonly keys: readonly string[];
   /** At least one. */
   readonly contexts: readonly CustomContext[];

@@ -40,7 +40,7 @@ export type ConfiguredRule = {
   readonly text: readonly string[];
   /** Whether a bot wrote it; absent: whoever did. */
   readonly bot?: boolean;
-  /** Empty: whatever the reason. */
+  /** If empty, any reason will do. */
   readonly why: readonly RuleReason[];
   readonly deed: (typeof ruleDeeds)[number];
   /** The end of a snooze, as it is typed; empty for other deeds. */

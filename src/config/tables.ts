@@ -13,7 +13,7 @@ export type TableComplaint = {
 };
 
 export type Field<Value> = {
-  /** Undefined: it is not what it must be. */
+  /** Returns undefined if it is not what it must be. */
   readonly read: (written: unknown) => Value | undefined;
   /** Completes "it must be". */
   readonly expected: string | ((written: unknown) => string);

@@ -119,7 +119,7 @@ const fraktur = alphabet(0x1d504, "CℭHℌIℑRℜZℨ");
 const bold = alphabet(0x1d400, "");
 const double = alphabet(0x1d538, "CℂHℍNℕPℙQℚRℝZℤ");
 
-/** Undefined: upright, as all letters are here. */
+/** An alphabet is undefined if its letters are upright, as all are here. */
 export const alphabets: Readonly<Record<string, ReadonlyMap<string, string>>> = {
   mathbb: double,
   Bbb: double,

@@ -16,7 +16,7 @@ export type Header = {
 };
 
 /**
- * Undefined: none of the formats that are drawn, or cut off before its size.
+ * Returns undefined if the format is none of those that are drawn, or the file is cut off before its size.
  * @internal
  */
 export function headerOf(bytes: Uint8Array): Header | undefined {
@@ -30,7 +30,7 @@ type Sizes = {
   readonly sizes: readonly [Size, ...Size[]];
 };
 
-/** Undefined: as for the header. */
+/** Returns undefined as `headerOf` does. */
 export function sizesOf(bytes: Uint8Array): Sizes | undefined {
   const view = viewOf(bytes);
   try {

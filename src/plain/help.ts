@@ -74,7 +74,7 @@ function named(keys: Keys, state: State, bodies: PaneParts["bodies"]): readonly 
 
 // Completing: names in a message, choices of a form, else commands.
 
-/** Undefined: nothing can be completed here. */
+/** Returns undefined if nothing can be completed here. */
 export function completionsIn(
   context: CommandContext,
   line: string,

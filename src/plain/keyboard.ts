@@ -203,7 +203,7 @@ function createEarlierLines() {
       if (line.trim() !== "" && line !== before.at(-1))
         entered.set(prompt, [...before, line].slice(-maxLines));
     },
-    /** Undefined: there is none. A line that was changed since begins anew. */
+    /** Returns undefined if there is none. A line that was changed since begins anew. */
     recalled: (prompt: string, now: string, by: 1 | -1): string | undefined => {
       const lines = entered.get(prompt) ?? [];
       if (begun.back === 0 || begun.shown !== now) begun = { line: now, back: 0, shown: now };

@@ -38,7 +38,7 @@ export type SpokenRow = {
   readonly line: string;
   /** The row is announced again when this changes; absent: only once. */
   readonly state?: string;
-  /** Absent: it came from others, to everybody. `mine`: to the user. */
+  /** `mine` came from others and is to the user or mentions them; if absent, it came from others to everybody. */
   readonly concerns?: "own" | "mine";
 };
 

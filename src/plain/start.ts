@@ -56,7 +56,7 @@ type PlainOptions = {
   readonly write: (text: string) => void;
   /** False: no prompts, because the lines come from a pipe. */
   readonly asks: boolean;
-  /** Whether a line has been begun: until it is entered or taken back, nothing is written. Absent: nobody knows. */
+  /** Whether a line has been begun: until it is entered or taken back, nothing is written. If absent, nobody knows. */
   readonly isTyping?: () => boolean;
   readonly signIn: (key: string) => void;
   /** Opens the browser to sign in. */

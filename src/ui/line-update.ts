@@ -81,7 +81,7 @@ export function closeFrame(): string {
 /** What to draw from that column on, after erasing the rest of the line or not. */
 type Update = { readonly column: number; readonly isErased: boolean; readonly drawn: Drawn };
 
-/** Undefined: the whole line is to be written. */
+/** Returns undefined if the whole line is to be written. */
 function updateOf(previous: string, next: string, columns: number | undefined): Update | undefined {
   if (columns === undefined || !(columns >= 1)) return undefined;
   if (hasTooManyLooks()) forget();

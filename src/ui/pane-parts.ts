@@ -14,7 +14,7 @@ export type Title = {
   readonly lines: Lines;
   /** The column of the cursor, while something is typed in the line. */
   readonly caret: number | undefined;
-  /** The filter on that column. Absent: it names none. */
+  /** The filter on that column, if there is one. */
   readonly targetAt?: ClickedLine["targetAt"];
 };
 

@@ -11,7 +11,7 @@ import type { Style } from "./style.ts";
 
 export type Span = {
   readonly text: SafeText;
-  /** Undefined: the terminal's default. */
+  /** If undefined, the terminal's default is used. */
   readonly token?: Token | readonly Token[] | undefined;
   /** Around what `token` opens: the colours of streams. */
   readonly colour?: Sgr;

@@ -375,7 +375,7 @@ function short(text: string): string {
 /** The same movement, which never leaves the screen, in at most two steps. Few movements occur, again and again. */
 const shortSteps = memoizeTexts(500, (run: string): string => {
   let down = 0;
-  /** Undefined: the column of before. */
+  /** If undefined, the column is that of before. */
   let column: number | undefined;
   for (const [, count = "", kind] of run.matchAll(step)) {
     const by = count === "" ? 1 : Number(count);

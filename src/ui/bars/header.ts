@@ -68,7 +68,7 @@ type HeaderFacts = SendCounts & {
   readonly skipped: number;
   /** In all accounts, as are the unread ones beside it. */
   readonly needYou: number;
-  /** Undefined: not known yet. */
+  /** It is undefined if it is not known yet. */
   readonly unread: number | undefined;
   /** True: there are more unread messages than the server listed. */
   readonly unreadOlder: boolean;

@@ -35,7 +35,7 @@ const filterLooks: Readonly<Partial<Record<string, Token>>> = {
 
 type ShownFilter = {
   readonly filter: Filter;
-  /** Undefined: not shown. */
+  /** If undefined, it is not shown. */
   readonly count: number | undefined;
   readonly isActive: boolean;
 };

@@ -15,7 +15,7 @@ export type DrawnRow = {
   readonly detail: readonly Span[];
   /** Right-aligned. */
   readonly number: SafeText | "";
-  /** Absent: that of unread messages. */
+  /** If absent, the number looks like one of unread messages. */
   readonly numberLook?: Token;
   readonly time: SafeText | "";
   /** Whose row it is, in a list of several accounts. */
