@@ -512,6 +512,20 @@ export const listVerbs = serverVerbs([
     run: (all) => all.flags.star,
   },
   {
+    name: "report",
+    alsoCalled: "flag,abuse,spam",
+    argument: "<message>",
+    description: "report a message, named by ID or link, to the moderators",
+    form: { name: "report" },
+    fields: ["id", "place"],
+    examples: [
+      "weir report 1234 --reason spam",
+      "weir report 1234 --reason other --text 'an advert'",
+    ],
+    isFinal: true,
+    run: (all) => all.report.run,
+  },
+  {
     name: "upload",
     argument: "<file...>",
     description: "upload files, and print Markdown links to them",

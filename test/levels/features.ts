@@ -175,8 +175,8 @@ export const features: readonly Feature[] = [
     ],
   },
   {
-    name: "Reports to the moderators (`Ctrl+K`, then `report`)",
-    ways: [[works, calls(["POST /messages/104/report", { report_type: "spam" }])]],
+    name: "Reports to the moderators",
+    ways: [[works, does([["report", "104", "--reason", "spam"]])]],
   },
   {
     name: "Summaries of topics by the server (`g .`, then `S`)",

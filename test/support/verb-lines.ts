@@ -45,6 +45,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   follow: ["#dev > deploy"],
   react: ["104", "tada"],
   vote: ["115", "1"],
+  report: ["104", "--reason", "spam"],
   star: ["104"],
   snooze: ["#dev > deploy", "--until", "in 2h"],
   upload: ["a.txt"],
@@ -192,6 +193,12 @@ const worlds: Readonly<Record<string, World>> = {
     ["", " add", " rename", " pin", " move", " delete"].map((verb) => [`views${verb}`, withView]),
   ),
   ...Object.fromEntries(["", " add", " delete"].map((verb) => [`later${verb}`, withReminder])),
+  // LEVEL(382): nobody could report any before.
+  report: {
+    level: 500,
+    prepare: async ({ realm }) =>
+      realm.control.setRealm("moderation_request_channel_id", streams.dev),
+  },
   "groups deactivate": { level: 500, prepare: managing },
   "groups reactivate": {
     level: 500,

@@ -14,6 +14,7 @@ import * as inbox from "./inbox.ts";
 import * as later from "./later.ts";
 import * as people from "./people.ts";
 import * as read from "./read.ts";
+import * as report from "./report.ts";
 import * as rules from "./rules.ts";
 import * as schedule from "./schedule.ts";
 import * as search from "./search.ts";
@@ -47,6 +48,7 @@ export const verbModules = {
   later,
   people,
   read,
+  report,
   rules,
   schedule,
   search,

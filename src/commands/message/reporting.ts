@@ -19,6 +19,10 @@ function reportProblem(view: Replica): Problem {
   return old ?? (isOff ? "Your organization does not take reports of messages." : undefined);
 }
 
+function reasonsIn({ realm }: Replica): string {
+  return realm.reportTypes.map(({ key }) => key).join(", ");
+}
+
 /** This one needs an explanation. */
 const otherReason = "other";
 
@@ -43,7 +47,8 @@ export const reportForm = endpointForm<Message>({
         })),
       }),
       value: () => "",
-      problem: (text) => (text === "" ? "Choose a reason." : undefined),
+      problem: (text, { view }) =>
+        text === "" ? `Choose a reason: ${reasonsIn(view)}.` : undefined,
     }),
     field(reportMessage, "description", {
       key: "text",
