@@ -74,8 +74,8 @@ type Reading = {
   readonly marked: string;
   /** The number of unread messages known here. */
   readonly known: number;
-  /** How many of its conversations need the user. */
-  readonly needYou: number;
+  /** Says how many of its conversations need the user; absent: none does. */
+  readonly needs?: string | undefined;
   readonly call: Call;
 };
 
@@ -84,7 +84,7 @@ type Reading = {
  */
 function readQuestion(
   view: Replica,
-  { what, marked, known, needYou, call: request }: Reading,
+  { what, marked, known, needs, call: request }: Reading,
 ): Question {
   const [messages, are] =
     known === 1 ? ["1 unread message", "is"] : [`${known} unread messages`, "are"];
@@ -93,7 +93,7 @@ function readQuestion(
     title: `Mark all of ${what} as read?`,
     lines: [
       view.unreads.older ? older : `${messages}.`,
-      ...(needYou > 0 ? [needing(needYou)] : []),
+      ...(needs === undefined ? [] : [needs]),
       "This cannot be undone.",
     ],
     keep: "Keep them unread",
@@ -106,8 +106,9 @@ function readQuestion(
   };
 }
 
-/** How many of the conversations need the user, as a sentence. */
-export function needing(count: number): string {
+/** How many of the conversations need the user, as a sentence; undefined: none. */
+export function needing(count: number): string | undefined {
+  if (count === 0) return undefined;
   return `${counted(count, "conversation")} among them ${count === 1 ? "needs" : "need"} you.`;
 }
 
@@ -134,7 +135,8 @@ export function readTopicQuestion(
     what,
     marked: what,
     known: unreadCountOf(view, topicKey(streamId, topic)),
-    needYou: needYouIn(view, (key) => key === topicKey(streamId, topic)),
+    needs:
+      needYouIn(view, (key) => key === topicKey(streamId, topic)) > 0 ? "It needs you." : undefined,
     call: call(markTopicAsRead, { stream_id: streamId, topic_name: topic }),
   });
 }
@@ -149,7 +151,7 @@ export function readStreamQuestion(
     what: streamTitle(view, stream.id),
     marked: streamTitle(view, stream.id),
     known: unreadIn(view.unreads.streams.get(streamId)),
-    needYou: needYouIn(view, (key) => streamOfKey(key) === streamId),
+    needs: needing(needYouIn(view, (key) => streamOfKey(key) === streamId)),
     call: call(markStreamAsRead, { stream_id: streamId }),
   });
 }
@@ -161,7 +163,7 @@ export function readEverythingQuestion(view: Replica): Question {
     what: "your messages",
     marked: "everything",
     known,
-    needYou: needYouIn(view, () => true),
+    needs: needing(needYouIn(view, () => true)),
     call: call(markAllAsRead, {}),
   });
 }

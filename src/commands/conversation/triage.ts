@@ -178,7 +178,7 @@ export const markDoneMenu: MenuRow<"done"> = (facts, { targets }) => {
   const name = isOne ? conversationTitle(view, only) : title;
   const unread = count === 1 ? "1 message is unread" : `${count} messages are unread`;
   const meant = new Set(conversations);
-  const needYou = needYouIn(view, (key) => meant.has(key));
+  const needs = isPlace ? needing(needYouIn(view, (key) => meant.has(key))) : undefined;
   const cannotUndo = isFinal(state);
   return {
     title: `Mark ${name} as done?`,
@@ -188,7 +188,7 @@ export const markDoneMenu: MenuRow<"done"> = (facts, { targets }) => {
           ? `${counted(conversations.length, "conversation")}: ${unread}.`
           : `${unread}.`,
       },
-      ...(isPlace && needYou > 0 ? [{ text: needing(needYou) }] : []),
+      ...(needs === undefined ? [] : [{ text: needs }]),
       ...(cannotUndo
         ? [{ text: "This server cannot undo marking as done.", tone: "warning" as const }]
         : []),

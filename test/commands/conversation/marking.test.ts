@@ -1,7 +1,7 @@
 /** U marks as unread; A marks a topic, a stream or everything as read on the server after a confirmation. */
 
 import { expect, test } from "vitest";
-import { readTopicQuestion } from "#commands/conversation/questions.ts";
+import { readStreamQuestion, readTopicQuestion } from "#commands/conversation/questions.ts";
 import { refreshList } from "#commands/lists/lists.ts";
 import { type ConversationKey, conversationKey } from "#model/conversation.ts";
 import { unreadIdsOf } from "#model/select/conversations.ts";
@@ -149,11 +149,10 @@ test("A says how many of the conversations that it marks need the user", async (
   const { view } = world.store.getState();
   expect(
     readTopicQuestion(view, { streamId: streams.dev as never, topic: "deploy" })?.lines,
-  ).toEqual([
-    "1 unread message.",
+  ).toEqual(["1 unread message.", "It needs you.", "This cannot be undone."]);
+  expect(readStreamQuestion(view, { streamId: streams.dev as never })?.lines[1]).toBe(
     "1 conversation among them needs you.",
-    "This cannot be undone.",
-  ]);
+  );
   expect(
     readTopicQuestion(view, { streamId: streams.dev as never, topic: "noise" })?.lines,
   ).toEqual(["1 unread message.", "This cannot be undone."]);
