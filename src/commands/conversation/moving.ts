@@ -295,6 +295,10 @@ type Way = {
   readonly ids: readonly MessageId[];
 };
 
+function wholeTopic(count: number): string {
+  return count === 1 ? "The only message of the topic" : `All ${count} messages of the topic`;
+}
+
 /** With numbers of messages if known. */
 function waysOf(view: Replica, about: Asked, now: number): readonly Way[] {
   const { moved } = about;
@@ -302,9 +306,7 @@ function waysOf(view: Replica, about: Asked, now: number): readonly Way[] {
   const { ids, isWhole, reachesEnd } = knownIds(view, moved);
   const at = ids.indexOf(moved.messageId);
   const later = reachesEnd && at >= 0 ? ids.length - at - 1 : undefined;
-  const all = isWhole
-    ? `All ${counted(ids.length, "message")} of the topic`
-    : "All messages of the topic";
+  const all = isWhole ? wholeTopic(ids.length) : "All messages of the topic";
   const after = later === undefined ? "the later ones" : `the ${later} after it`;
   const anchor = [currentId(view, moved)];
   const ways: readonly Way[] = [
@@ -330,7 +332,7 @@ function wayOfSeveral(view: Replica, about: Asked, moved: Several, now: number):
   if (isEnd && isWhole && later.length === ids.length)
     return {
       key: "a",
-      title: `All ${counted(ids.length, "message")} of the topic`,
+      title: wholeTopic(ids.length),
       mode: "change_all",
       ids: [first],
     };

@@ -1,9 +1,10 @@
 /** Moving messages by keys. */
 import { expect, test } from "vitest";
+import { openNarrow } from "#commands/places/navigation.ts";
 import { narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { changeScreen } from "#store/store.ts";
-import type { MessageId } from "#wire/ids.ts";
+import type { MessageId, StreamId } from "#wire/ids.ts";
 import {
   acme,
   backend,
@@ -66,6 +67,16 @@ test("T renames the topic of the selected message, and u undoes it", () => {
   });
   press("u");
   expect(actions()).toEqual([]);
+});
+
+test("the question about a topic of one message does not speak of several", async () => {
+  const { bo, store, press, settles } = await startSmall();
+  const lone = { kind: "topic", streamId: streams.dev as StreamId, topic: "lone" } as const;
+  await bo.say(lone, "anybody?");
+  openNarrow(store, lone);
+  await settles();
+  press("T", ..." case", "Enter");
+  expect(menuIn(store)?.items[0]).toBe("a The only message of the topic");
 });
 
 test("what names no stream is a topic of the same one, if no stream was meant", () => {
