@@ -68,9 +68,9 @@ const ordered = memoizePer(
   },
 );
 
-/** What a view searches for, or why weir cannot read that. */
+/** What a view searches for, or why weir cannot read that. Its words (`searchFor`) take looking at all people. */
 export type ReadView =
-  | { readonly kind: "search"; readonly search: SearchNarrow }
+  | { readonly kind: "search"; readonly terms: readonly SearchTerm[] }
   | { readonly kind: "unreadable"; readonly reason: string };
 
 const readViews = memoizeFor<SavedView, ReadView>();
@@ -89,7 +89,7 @@ const weirOnly = "pattern";
 export function readFragment(replica: Replica, fragment: string): ReadView {
   if (fragment === reactions) {
     const sender = { operator: "sender", operand: replica.ownId };
-    return searchFor(replica, [{ operator: "has", operand: "reaction" }, sender]);
+    return { kind: "search", terms: [{ operator: "has", operand: "reaction" }, sender] };
   }
   // These say which message to show.
   const terms = narrowLink(`#${fragment}`)?.terms.filter(
@@ -111,15 +111,16 @@ export function readFragment(replica: Replica, fragment: string): ReadView {
       );
     read.push(withoutOwn(replica, one));
   }
-  return searchFor(replica, read);
+  return { kind: "search", terms: read };
 }
 
 function unreadable(reason: string): ReadView {
   return { kind: "unreadable", reason };
 }
 
-function searchFor(replica: Replica, terms: readonly SearchTerm[]): ReadView {
-  return { kind: "search", search: { kind: "search", text: textOfTerms(replica, terms), terms } };
+/** The search for these terms, in words. */
+export function searchFor(replica: Replica, terms: readonly SearchTerm[]): SearchNarrow {
+  return { kind: "search", text: textOfTerms(replica, terms), terms };
 }
 
 /** Direct conversations are named by everybody else in them. */
@@ -161,8 +162,7 @@ export function isStorable(replica: Replica, search: SearchNarrow): boolean {
 /** The search for what the place shows; undefined: there is none, or it finds everything. */
 export function searchOfNarrow(replica: Replica, narrow: Narrow): SearchNarrow | undefined {
   const terms = termsOf(replica, narrow);
-  if (terms.length === 0) return undefined;
-  return { kind: "search", text: textOfTerms(replica, terms), terms };
+  return terms.length === 0 ? undefined : searchFor(replica, terms);
 }
 
 function termsOf({ ownId }: Replica, narrow: Narrow): readonly SearchTerm[] {
@@ -196,7 +196,7 @@ export function viewOfSearch(replica: Replica, { terms }: SearchNarrow): SavedVi
   const sought = keyOf(terms);
   return savedViews(replica).find((view) => {
     const read = readView(replica, view);
-    return read.kind === "search" && keyOf(read.search.terms) === sought;
+    return read.kind === "search" && keyOf(read.terms) === sought;
   });
 }
 

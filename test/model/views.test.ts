@@ -8,6 +8,7 @@ import {
   nameProblem,
   readFragment,
   savedViews,
+  searchFor,
   searchProblem,
   viewNamed,
   viewOfSearch,
@@ -64,7 +65,7 @@ test.for<[string, readonly SearchTerm[]]>([
   ["narrow/pattern/pool-.5B0-9.5D.2B", [{ operator: "pattern", operand: "pool-[0-9]+" }]],
 ])("%s is written for its terms, and read as them again", ([fragment, terms]) => {
   expect(fragmentOf(acme(), terms)).toBe(fragment);
-  expect(readFragment(acme(), fragment)).toMatchObject({ kind: "search", search: { terms } });
+  expect(readFragment(acme(), fragment)).toEqual({ kind: "search", terms });
 });
 
 test.for([
@@ -74,7 +75,8 @@ test.for([
   ["narrow/channel/11-backend/topic/x/with/9003", "stream:backend topic:x"],
   ["reactions", 'has:reaction sender:"You Yourself"'],
 ])("%s is read as %s", ([fragment, text]) => {
-  expect(readFragment(acme(), fragment ?? "")).toMatchObject({ kind: "search", search: { text } });
+  const read = readFragment(acme(), fragment ?? "");
+  expect(read.kind === "search" && searchFor(acme(), read.terms).text).toBe(text);
 });
 
 test.for([

@@ -29,6 +29,7 @@ import {
   readView,
   type SavedView,
   savedViews,
+  searchFor,
   searchProblem,
   viewNamed,
 } from "#model/views.ts";
@@ -90,9 +91,10 @@ async function listed(context: VerbContext, replica: Replica, saved: SavedView):
   if (read.kind === "unreadable")
     return { ...own, query: null, unread: null, problem: read.reason };
   const { certain = 0, unknown = 0 } = viewCounts(replica).get(fragment) ?? {};
-  const there = unknown === 0 ? undefined : await unreadThere(context, replica, read.search);
+  const search = searchFor(replica, read.terms);
+  const there = unknown === 0 ? undefined : await unreadThere(context, replica, search);
   const unread = unknown === 0 ? certain : (there?.size ?? null);
-  return { ...own, query: read.search.text, unread, problem: null };
+  return { ...own, query: search.text, unread, problem: null };
 }
 
 /** More of them are not counted. */
@@ -121,13 +123,11 @@ export async function inView(context: VerbContext, name: string, parts: StatePar
   if (read.kind === "unreadable")
     throw new Exit("refused", safeLine(unreadableSentence(saved, read.reason)));
   const verdicts = new Map(
-    [...idsIn(replica.unreads.where)].map((id) => [
-      id,
-      isUnreadMatch(replica, read.search.terms, id),
-    ]),
+    [...idsIn(replica.unreads.where)].map((id) => [id, isUnreadMatch(replica, read.terms, id)]),
   );
   const isOpen = [...verdicts.values()].includes(undefined);
-  const there = isOpen ? await unreadThere(context, replica, read.search) : undefined;
+  const search = searchFor(replica, read.terms);
+  const there = isOpen ? await unreadThere(context, replica, search) : undefined;
   if (isOpen && there === undefined)
     context.say("Servers cannot search for this: what only a text tells is left out.");
   const others = [...verdicts].flatMap(([id, matches]): readonly MessageId[] =>
@@ -188,7 +188,7 @@ function additionOf(replica: Replica, view: SavedView): Command {
   const read = readView(replica, view);
   if (read.kind === "search" && !hasFixedName(view)) {
     const options = isPinned ? [] : ["--unpinned"];
-    return { verb: "views add", args: [name, read.search.text], options };
+    return { verb: "views add", args: [name, searchFor(replica, read.terms).text], options };
   }
   const fields = [`fragment=${fragment}`, `is_pinned=${isPinned}`];
   const own = hasFixedName(view) ? fields : [...fields, `name=${name}`];

@@ -14,10 +14,9 @@ import {
 import { overRow, type Part, shrinking, text, titles } from "#commands/lists/row.ts";
 import { orderEdit, viewEdit } from "#journal/actions/view.ts";
 import type { GroupedRow } from "#journal/journal.ts";
-import type { SearchNarrow } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { viewCounts } from "#model/select/view-counts.ts";
-import { readView, type SavedView, savedViews } from "#model/views.ts";
+import { readView, type SavedView, savedViews, searchFor } from "#model/views.ts";
 import type { RowKey } from "#store/row-keys.ts";
 import type { State } from "#store/state.ts";
 import {
@@ -44,10 +43,10 @@ const rowsOf = memoizeEach((all: readonly SavedView[]): readonly GroupedRow[] =>
   })),
 );
 
-/** What a view searches for; undefined: weir cannot read it. */
-function searchOf(view: Replica, saved: SavedView): SearchNarrow | undefined {
+/** What a view searches for; empty if weir cannot read it. */
+function wordsOf(view: Replica, saved: SavedView): string {
   const read = readView(view, saved);
-  return read.kind === "search" ? read.search : undefined;
+  return read.kind === "search" ? searchFor(view, read.terms).text : "";
 }
 
 function detailOf(view: Replica, saved: SavedView): readonly Part[] {
@@ -55,7 +54,7 @@ function detailOf(view: Replica, saved: SavedView): readonly Part[] {
   if (read.kind === "unreadable") return [text(`cannot be opened: ${read.reason}`, "warning")];
   return [
     ...(saved.isLocal ? [text("on this machine: ", "dim")] : []),
-    shrinking(read.search.text, "dim"),
+    shrinking(searchFor(view, read.terms).text, "dim"),
   ];
 }
 
@@ -132,5 +131,5 @@ const definition: ListDefinition = {
 
 export const viewsDefinition = withWords(definition, "all views", ({ view }, key) => {
   const saved = viewOfRow(view, key);
-  return saved === undefined ? "" : `${saved.name} ${searchOf(view, saved)?.text ?? ""}`;
+  return saved === undefined ? "" : `${saved.name} ${wordsOf(view, saved)}`;
 });

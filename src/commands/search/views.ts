@@ -17,6 +17,7 @@ import {
   readView,
   type SavedView,
   savedViews,
+  searchFor,
   searchOfNarrow,
   searchProblem,
   viewOfSearch,
@@ -109,8 +110,9 @@ export function viewOf(view: Replica, fragment: string): SavedView | undefined {
 /** Opens what the view searches for; says so if weir cannot read that. */
 export function openView(context: Searching, saved: SavedView): void {
   const { store } = context;
-  const read = readView(store.getState().view, saved);
-  if (read.kind === "search") reopenSearch(context, read.search);
+  const { view } = store.getState();
+  const read = readView(view, saved);
+  if (read.kind === "search") reopenSearch(context, searchFor(view, read.terms));
   else showToast(store, unreadableSentence(saved, read.reason), "error");
 }
 

@@ -353,7 +353,7 @@ function openKey({ place }: Pick<Screen, "place">): string | undefined {
   if (place.kind === "topics") return streamKey(place.streamId);
   const feed = feedIn(place);
   if (feed !== undefined) return narrowKey({ kind: feed });
-  if (place.kind === "search") return searchKey(place);
+  if (place.kind === "search") return searchKey(place.terms);
   if (isList(place)) return listKey(place);
   const { narrow } = place;
   if (isConversation(narrow)) return conversationKey(narrow);

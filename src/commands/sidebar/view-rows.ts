@@ -22,7 +22,7 @@ export type ViewRow = {
 export const viewsKey = "section:views";
 
 /** A search is that of a view however it was typed. */
-export function searchKey({ terms }: SearchNarrow): string {
+export function searchKey(terms: SearchNarrow["terms"]): string {
   return listKey({ kind: "search", text: "", terms });
 }
 
@@ -41,7 +41,7 @@ export function viewRows(
     const [read, count] = [readView(view, saved), counts.get(saved.fragment)];
     return rowOfView(saved, [read, count], () => ({
       kind: "view",
-      key: read.kind === "search" ? searchKey(read.search) : `view:${saved.fragment}`,
+      key: read.kind === "search" ? searchKey(read.terms) : `view:${saved.fragment}`,
       parent: viewsKey,
       saved,
       count,

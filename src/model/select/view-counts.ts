@@ -340,7 +340,7 @@ function termsByView(replica: Replica): ReadonlyMap<string, readonly SearchTerm[
   const read = savedViews(replica).map((view) => [view.fragment, readView(replica, view)] as const);
   return new Map(
     read.flatMap(([fragment, one]) =>
-      one.kind === "search" ? [[fragment, one.search.terms] as const] : [],
+      one.kind === "search" ? [[fragment, one.terms] as const] : [],
     ),
   );
 }

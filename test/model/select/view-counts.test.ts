@@ -89,7 +89,7 @@ function holds(
 function naive(replica: Replica, fragment: string) {
   const read = readFragment(replica, fragment);
   if (read.kind !== "search") return undefined;
-  const { terms } = read.search;
+  const { terms } = read;
   let [certain, unknown] = [0, 0];
   for (const entry of [replica.unreads.directs, ...replica.unreads.streams.values()].flatMap(
     (group) => [...group.values()],
@@ -254,7 +254,7 @@ const steps = runs(1, 10);
 
 async function listed(me: Caller, replica: Replica, fragment: string): Promise<number> {
   const read = readFragment(replica, fragment);
-  const terms = read.kind === "search" ? read.search.terms : [];
+  const terms = read.kind === "search" ? read.terms : [];
   const narrow = [...terms, { operator: "is", operand: "unread" }];
   const page = { narrow, anchor: "newest", num_before: 5000, num_after: 0, apply_markdown: false };
   const { body } = await me.get("/messages", page);
