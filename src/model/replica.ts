@@ -193,7 +193,20 @@ export type Replica = {
   readonly localViews: LocalViews;
   /** Likewise. */
   readonly localFolders: LocalFolders;
+  /** Likewise: how many unread messages match each view, as far as that is counted. */
+  readonly viewCounts: ViewCounts;
 };
+
+export type ViewCount = {
+  readonly certain: number;
+  /** Of so many unread messages nobody can tell here. */
+  readonly unknown: number;
+};
+
+/** By the view's fragment; one that weir cannot read, or has not counted yet, has none. */
+export type ViewCounts = ReadonlyMap<string, ViewCount>;
+
+export const noViewCounts: ViewCounts = new Map();
 
 /** The message as it is on the server; undefined if it is unknown, or carried over from a lost queue. */
 export function confirmedMessage(replica: Replica, id: MessageId): Message | undefined {
@@ -280,4 +293,5 @@ export const emptyReplica: Replica = {
   dismissed: new Map(),
   localViews: noLocalViews,
   localFolders: noLocalFolders,
+  viewCounts: noViewCounts,
 };

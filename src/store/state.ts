@@ -39,6 +39,10 @@ export function showsPreviews(state: Pick<State, "screen" | "session">): boolean
 export type Store = StoreApi<State> & {
   /** The replica as a journal's intents change it; the last result is kept. */
   readonly viewOf: (replica: Replica, journal: Journal) => Replica;
+  /** The last result with what unread messages match its views, as soon as all are counted. */
+  readonly countOn: (view: Replica) => Replica;
+  /** Whether some are not counted. */
+  readonly isCounting: () => boolean;
   /** For whoever follows the store, all that `work` changes is one change. */
   readonly asOneChange: (work: () => void) => void;
 };

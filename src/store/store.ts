@@ -47,6 +47,7 @@ import { conversationKey } from "#model/conversation.ts";
 import { shownSnoozes } from "#model/local-state.ts";
 import { narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
+import { viewCounting } from "#model/select/view-counts.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { Screen } from "./screen.ts";
 import { undecidedSends } from "./sends.ts";
@@ -62,7 +63,8 @@ export function createStore({
   journal = emptyJournal,
   session = newSession,
 }: InitialState): Store {
-  const viewOf = createView();
+  const derived = createView();
+  const { viewOf } = derived;
   const store = createZustand<State>()(() => ({
     replica,
     journal,
@@ -71,7 +73,7 @@ export function createStore({
     view: viewOf(replica, journal),
     others: [],
   }));
-  return { ...store, ...telling(store), viewOf };
+  return { ...store, ...telling(store), ...derived };
 }
 
 type Change = { readonly state: State; readonly before: State };
@@ -404,16 +406,28 @@ export function changeScreen(store: Store, change: (screen: Screen) => Screen): 
   if (after !== screen) store.setState({ screen: after });
 }
 
-/**
- * A memoized function that derives the view from a replica and a journal. One per store: it caches the last result
- * only.
- */
-function createView(): (replica: Replica, journal: Journal) => Replica {
+/** Counts on how many unread messages match the views. */
+export function countOnViews(store: Store): void {
+  const { view } = store.getState();
+  const counted = store.countOn(view);
+  if (counted !== view) store.setState({ view: counted });
+}
+
+/** So many conversations are filtered beside a change of the store, each for one view: two milliseconds. */
+const countedAtOnce = 1500;
+
+/** Derives the view from a replica and a journal. One per store: it caches the last result only. */
+function createView(): Pick<Store, "viewOf" | "countOn" | "isCounting"> {
   let last:
     | { readonly replica: Replica; readonly journal: Journal; readonly view: Replica }
     | undefined;
   const shownOf = memoizeLast(shownSnoozes);
-  return (replica, journal) => {
+  const counting = viewCounting();
+  const withCounts = (view: Replica): Replica => {
+    const viewCounts = counting.count(view, countedAtOnce);
+    return viewCounts === view.viewCounts ? view : { ...view, viewCounts };
+  };
+  const viewOf = (replica: Replica, journal: Journal) => {
     const { intents, snoozes, dismissals, views, folders } = journal;
     const isSame = last?.journal.intents === intents && isSameLocally(last.journal, journal);
     if (isSame && last?.replica === replica) return last.view;
@@ -426,10 +440,16 @@ function createView(): (replica: Replica, journal: Journal) => Replica {
       localViews: filled(views, laid.localViews),
       localFolders: filled(folders, laid.localFolders),
     };
-    const view = isPlain ? laid : { ...laid, ...local };
+    const view = withCounts(isPlain ? laid : { ...laid, ...local });
     last = { replica, journal, view };
     return view;
   };
+  const countOn = (view: Replica) => {
+    const counted = withCounts(view);
+    if (last?.view === view) last = { ...last, view: counted };
+    return counted;
+  };
+  return { viewOf, countOn, isCounting: counting.isUnfinished };
 }
 
 /** What is empty is always the same, whatever else there is: who compares a part sees no change. */

@@ -61,6 +61,7 @@ import { type OwnKey, type SessionKey, sessionKey } from "./own-key.ts";
 import { startOwnNotices } from "./own-notices.ts";
 import { startOwnPresence, startStatusExpiry, startTyping } from "./presence.ts";
 import { type Attention, startReads } from "./reads.ts";
+import { startViewCounts } from "./view-counts.ts";
 
 export type SessionOptions = LoopOptions & {
   readonly store: Store;
@@ -305,4 +306,5 @@ function startRows(context: StoringContext, { yieldsRules }: LoopOptions): void 
   startOwnNotices(context);
   startSteps(context);
   startRules(context, yieldsRules);
+  startViewCounts(context);
 }

@@ -358,11 +358,11 @@ function directParts(style: Style, { row }: RowOf<"direct">, facts: LineFacts): 
 }
 
 /** A number that may be too small ends with a plus. */
-function viewParts({ saved, count }: RowOf<"view">): RowParts {
+function viewParts({ saved, isReadable, count }: RowOf<"view">): RowParts {
   const { certain = 0, unknown = 0 } = count ?? {};
   const name = {
     text: safeName(saved.name),
-    token: count === undefined ? ("dim" as const) : nameLook(certain, false),
+    token: isReadable ? nameLook(certain, false) : ("dim" as const),
     shrinks: true,
   };
   return {

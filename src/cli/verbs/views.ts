@@ -20,7 +20,7 @@ import { withRead } from "#model/overlay.ts";
 import type { Replica } from "#model/replica.ts";
 import { isForServers } from "#model/search.ts";
 import { textOfTerms } from "#model/search-text.ts";
-import { isUnreadMatch, viewCounts } from "#model/select/view-counts.ts";
+import { isUnreadMatch, viewCounting } from "#model/select/view-counts.ts";
 import {
   fragmentOf,
   hasFixedName,
@@ -61,7 +61,9 @@ export async function run(context: VerbContext): Promise<void> {
   const replica = await replicaFor(context, "unread");
   if (replica.unreads.older) say("There are more unread messages than the server lists.");
   const rows: Listed[] = [];
-  for (const saved of savedViews(replica)) rows.push(await listed(context, replica, saved));
+  const counts = viewCounting().count(replica);
+  for (const saved of savedViews(replica))
+    rows.push(await listed(context, { ...replica, viewCounts: counts }, saved));
   output.rows(rows, {
     none: "There are no views.",
     json: (row) => row,
@@ -90,7 +92,7 @@ async function listed(context: VerbContext, replica: Replica, saved: SavedView):
   const own = { name, pinned, local };
   if (read.kind === "unreadable")
     return { ...own, query: null, unread: null, problem: read.reason };
-  const { certain = 0, unknown = 0 } = viewCounts(replica).get(fragment) ?? {};
+  const { certain = 0, unknown = 0 } = replica.viewCounts.get(fragment) ?? {};
   const search = searchFor(replica, read.terms);
   const there = unknown === 0 ? undefined : await unreadThere(context, replica, search);
   const unread = unknown === 0 ? certain : (there?.size ?? null);

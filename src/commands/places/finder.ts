@@ -22,7 +22,6 @@ import { type Narrow, narrowKey, others } from "#model/narrow.ts";
 import type { Group, Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import { titleOf, unreadCountOf } from "#model/select/conversations.ts";
-import { viewCounts } from "#model/select/view-counts.ts";
 import type { KnownTopic, Stream } from "#model/stream.ts";
 import { knownStream, lostUse } from "#model/streams.ts";
 import { type SavedView, savedViews } from "#model/views.ts";
@@ -226,7 +225,7 @@ function foundView(view: Replica, saved: SavedView): Match {
     kind: "view",
     title: saved.name,
     detail: "view",
-    unread: viewCounts(view).get(saved.fragment)?.certain ?? 0,
+    unread: view.viewCounts.get(saved.fragment)?.certain ?? 0,
     narrow: undefined,
     saved,
     address: undefined,

@@ -15,7 +15,6 @@ import { overRow, type Part, shrinking, text, titles } from "#commands/lists/row
 import { orderEdit, viewEdit } from "#journal/actions/view.ts";
 import type { GroupedRow } from "#journal/journal.ts";
 import type { Replica } from "#model/replica.ts";
-import { viewCounts } from "#model/select/view-counts.ts";
 import { readView, type SavedView, savedViews, searchFor } from "#model/views.ts";
 import type { RowKey } from "#store/row-keys.ts";
 import type { State } from "#store/state.ts";
@@ -84,7 +83,7 @@ const definition: ListDefinition = {
     const saved = viewOfRow(view, key);
     if (saved === undefined) return overRow([shrinking(name, "faint")], "deleted");
     const at = savedViews(view).indexOf(saved) + 1;
-    const count = viewCounts(view).get(saved.fragment);
+    const count = view.viewCounts.get(saved.fragment);
     return {
       sign: text(at <= 9 ? `${at}` : " ", "dim"),
       subject: [shrinking(saved.name, "text")],

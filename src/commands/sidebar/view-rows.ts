@@ -1,8 +1,7 @@
 /** The views of the sidebar. */
 import { memoizeFor } from "#base/memoize.ts";
 import type { SearchNarrow } from "#model/narrow.ts";
-import type { Replica } from "#model/replica.ts";
-import { type ViewCount, viewCounts } from "#model/select/view-counts.ts";
+import type { Replica, ViewCount } from "#model/replica.ts";
 import { readView, type SavedView } from "#model/views.ts";
 import { listKey } from "#store/list-places.ts";
 
@@ -14,7 +13,9 @@ export type ViewRow = {
   /** Opening it searches instead. */
   readonly place: undefined;
   readonly saved: SavedView;
-  /** It is undefined if weir cannot read the view's search. */
+  /** Whether weir can read its search. */
+  readonly isReadable: boolean;
+  /** Undefined if it was not counted. */
   readonly count: ViewCount | undefined;
 };
 
@@ -35,15 +36,15 @@ export function viewRows(
   all: readonly SavedView[],
   isOpen: boolean,
 ): readonly ViewRow[] {
-  const counts = viewCounts(view);
   const shown = isOpen ? all : all.filter(({ isPinned }) => isPinned);
   return shown.map((saved) => {
-    const [read, count] = [readView(view, saved), counts.get(saved.fragment)];
+    const [read, count] = [readView(view, saved), view.viewCounts.get(saved.fragment)];
     return rowOfView(saved, [read, count], () => ({
       kind: "view",
       key: read.kind === "search" ? searchKey(read.terms) : `view:${saved.fragment}`,
       parent: viewsKey,
       saved,
+      isReadable: read.kind === "search",
       count,
       place: undefined,
     }));

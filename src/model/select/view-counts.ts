@@ -6,23 +6,16 @@
  * guessed. An event filters again only the conversations that it touches.
  */
 import { hasId, idsOf } from "#base/id-list.ts";
-import { memoizeEach } from "#base/memoize.ts";
 import { has } from "#base/sorted.ts";
 import { changedIds, get } from "#base/table.ts";
 import { type Conversation, type ConversationKey, isResolved } from "#model/conversation.ts";
 import { others, type SearchTerm } from "#model/narrow.ts";
-import type { Realm, Replica } from "#model/replica.ts";
+import { noViewCounts, type Replica, type ViewCount, type ViewCounts } from "#model/replica.ts";
 import { searchVerdict } from "#model/search.ts";
 import { type UnreadConversation, type Unreads, unreadIn } from "#model/unreads.ts";
 import { readView, savedViews } from "#model/views.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
 import { isFollowed, isMuted } from "./inbox-row.ts";
-
-export type ViewCount = {
-  readonly certain: number;
-  /** Of so many unread messages nobody can tell here. */
-  readonly unknown: number;
-};
 
 type Truth = boolean | undefined;
 
@@ -259,70 +252,101 @@ type Counted = {
   readonly terms: readonly SearchTerm[];
   /** Conversations in which it counts nothing have no entry. */
   readonly counts: Map<ConversationKey, ViewCount>;
+  /** The conversations that it has still to go through for the first time. */
+  readonly first: Iterator<ConversationKey>;
+  isFirstOver: boolean;
   sum: ViewCount;
 };
 
-function refilter(
-  replica: Replica,
-  { terms, counts, ...counted }: Counted,
-  keys: Iterable<ConversationKey>,
-): ViewCount {
-  let { certain, unknown } = counted.sum;
-  for (const key of keys) {
-    const before = counts.get(key) ?? none;
-    const now = countIn(replica, terms, unreadIn(replica.unreads, key));
-    certain += now.certain - before.certain;
-    unknown += now.unknown - before.unknown;
-    if (now.certain + now.unknown === 0) counts.delete(key);
-    else counts.set(key, now);
-  }
-  const isSame = certain === counted.sum.certain && unknown === counted.sum.unknown;
-  return isSame ? counted.sum : { certain, unknown };
+function newCounted(replica: Replica, terms: readonly SearchTerm[]): Counted {
+  const first = allKeys(replica);
+  return { terms, counts: new Map(), first, isFirstOver: false, sum: none };
 }
 
-/** By fragment; a view that weir cannot read has none. */
-export type ViewCounts = ReadonlyMap<string, ViewCount>;
-
-const nothing: ViewCounts = new Map();
-
-/** The numbers of the replica; what is asked next need not be a later one. */
-function countsIndex(): (replica: Replica) => ViewCounts {
-  let known: ReadonlyMap<string, Counted> = new Map();
-  let last: Parts | undefined;
-  let sums: ViewCounts = nothing;
-  return (replica) => {
-    // Each row of a list of views asks.
-    if (replica === last) return sums;
-    const read = termsByView(replica);
-    const keys =
-      last?.ownId === replica.ownId
-        ? touched(last, replica, [...read.values()].some(needsMessages))
-        : undefined;
-    const before = keys === undefined ? noneCounted : known;
-    known = new Map(
-      [...read].map(([fragment, terms]) => [
-        fragment,
-        countedNow(replica, terms, before.get(fragment), keys),
-      ]),
-    );
-    last = known.size === 0 ? undefined : replica;
-    sums = sameSums(sums, known);
-    return sums;
+function refilter(replica: Replica, counted: Counted, key: ConversationKey): void {
+  const { terms, counts, sum } = counted;
+  const before = counts.get(key) ?? none;
+  const now = countIn(replica, terms, unreadIn(replica.unreads, key));
+  if (now.certain + now.unknown === 0) counts.delete(key);
+  else counts.set(key, now);
+  if (now.certain === before.certain && now.unknown === before.unknown) return;
+  counted.sum = {
+    certain: sum.certain + now.certain - before.certain,
+    unknown: sum.unknown + now.unknown - before.unknown,
   };
 }
 
-const noneCounted: ReadonlyMap<string, Counted> = new Map();
+/** Goes on through the conversations that it has not gone through; returns how much is left of `atMost`. */
+function countFirst(replica: Replica, counted: Counted, atMost: number): number {
+  let left = atMost;
+  while (left > 0 && !counted.isFirstOver) {
+    const { value: key, done = false } = counted.first.next();
+    counted.isFirstOver = done;
+    if (!done) refilter(replica, counted, key);
+    left -= 1;
+  }
+  return left;
+}
 
-function countedNow(
-  replica: Replica,
-  terms: readonly SearchTerm[],
-  before: Counted | undefined,
-  keys: Iterable<ConversationKey> = [],
-): Counted {
-  const isKnown = before !== undefined && isSameSearch(before.terms, terms);
-  const counted = isKnown ? before : { terms, counts: new Map(), sum: none };
-  counted.sum = refilter(replica, counted, isKnown ? keys : allKeys(replica));
-  return counted;
+export type ViewCounting = {
+  /**
+   * The numbers of the replica, which need not be a later one: the same map while no number changed. At most so many
+   * conversations are filtered, each for one view; while some are left, these are the numbers of before.
+   */
+  readonly count: (replica: Replica, atMost?: number) => ViewCounts;
+  /** Whether some are left: to count on, `count` is called again. */
+  readonly isUnfinished: () => boolean;
+};
+
+export function viewCounting(): ViewCounting {
+  let known: ReadonlyMap<string, Counted> = new Map();
+  let last: Parts | undefined;
+  let sums = noViewCounts;
+  const pending = new Set<ConversationKey>();
+  const isUnfinished = () =>
+    pending.size > 0 || [...known.values()].some(({ isFirstOver }) => !isFirstOver);
+
+  /** Notes which conversations are to be filtered, again or for the first time. */
+  const note = (replica: Replica) => {
+    const read = termsByView(replica);
+    const isOther = last?.ownId !== replica.ownId;
+    if (isOther) sums = noViewCounts;
+    if (last === undefined || isOther) pending.clear();
+    else
+      for (const key of touched(last, replica, [...read.values()].some(needsMessages)))
+        pending.add(key);
+    known = new Map(
+      [...read].map(([fragment, terms]) => {
+        const before = isOther ? undefined : known.get(fragment);
+        const isKnown = before !== undefined && isSameSearch(before.terms, terms);
+        return [fragment, isKnown ? before : newCounted(replica, terms)];
+      }),
+    );
+    last = known.size === 0 ? undefined : replica;
+  };
+
+  /** Filters what changed again; returns how much is left of `atMost`. */
+  const countAgain = (replica: Replica, atMost: number): number => {
+    let left = atMost;
+    for (const key of pending) {
+      if (left <= 0) break;
+      pending.delete(key);
+      left -= known.size;
+      for (const counted of known.values()) refilter(replica, counted, key);
+    }
+    return left;
+  };
+
+  return {
+    count: (replica, atMost = Number.POSITIVE_INFINITY) => {
+      if (replica !== last) note(replica);
+      let left = countAgain(replica, atMost);
+      for (const counted of known.values()) left = countFirst(replica, counted, left);
+      if (!isUnfinished()) sums = sameSums(sums, known);
+      return sums;
+    },
+    isUnfinished,
+  };
 }
 
 function sameSums(before: ViewCounts, known: ReadonlyMap<string, Counted>): ViewCounts {
@@ -343,11 +367,4 @@ function termsByView(replica: Replica): ReadonlyMap<string, readonly SearchTerm[
       one.kind === "search" ? [[fragment, one.terms] as const] : [],
     ),
   );
-}
-
-const indexOf = memoizeEach((_: Realm) => countsIndex());
-
-/** The same map while no number changed. */
-export function viewCounts(replica: Replica): ViewCounts {
-  return indexOf(replica.realm)(replica);
 }
