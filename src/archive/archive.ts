@@ -115,7 +115,7 @@ export type ShrinkRules = {
   readonly unread: readonly MessageId[];
   /** Followed topics, by conversation key. */
   readonly followed: readonly NarrowKey[];
-  readonly own: UserId;
+  readonly ownId: UserId;
 };
 
 export const archiveDropped =

@@ -79,7 +79,7 @@ export type CacheFile = {
 
 export function openCacheFile(options: CacheOptions): CacheFile {
   const path = join(options.folder, "cache.db");
-  let open = opened(path, options);
+  let open = openCache(path, options);
   let round: readonly ArchiveChange[] = [];
   /** Erasures of rounds that were lost. */
   let owed: readonly ArchiveChange[] = [];
@@ -88,7 +88,7 @@ export function openCacheFile(options: CacheOptions): CacheFile {
 
   const begin = () => {
     attempt(() => open.close());
-    open = opened(path, options);
+    open = openCache(path, options);
     round = [];
     owed = [];
   };
@@ -190,10 +190,10 @@ function isAllowed(call: CacheCall["call"], access: "write" | "read" | "none"): 
 
 /** The calls that leave the file in its place. */
 function answering(
-  file: () => ReturnType<typeof opened>,
+  file: () => ReturnType<typeof openCache>,
   { clock }: CacheOptions,
 ): Omit<CacheCalls, "write" | "forget"> {
-  const reading = <T>(read: (open: ReturnType<typeof opened>) => T): T => {
+  const reading = <T>(read: (open: ReturnType<typeof openCache>) => T): T => {
     const open = file();
     return transaction(open.database, "DEFERRED", () => read(open));
   };
@@ -217,7 +217,7 @@ const slicesAtEnd = 16;
 const retryMs = 60_000;
 
 /** Opens the file, else a new one, else, if nothing can be written, the file for reading, else an in-memory database. */
-function opened(path: string, options: CacheOptions) {
+function openCache(path: string, options: CacheOptions) {
   const at = options.clock.elapsed();
   const inode = inodeOf(path);
   try {

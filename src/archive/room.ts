@@ -168,17 +168,17 @@ function conversationIds(sql: Statements, { followed }: ShrinkRules): ReadonlySe
 }
 
 function whatStays(
-  { unread, own }: ShrinkRules,
+  { unread, ownId }: ShrinkRules,
   followed: ReadonlySet<number>,
 ): (row: Candidate) => boolean {
   const unreadIds = new Set<number>(unread);
   return ({ id, conversation_id, sender_id, starred }) =>
-    starred === 1 || sender_id === own || followed.has(conversation_id) || unreadIds.has(id);
+    starred === 1 || sender_id === ownId || followed.has(conversation_id) || unreadIds.has(id);
 }
 
 /** Narrows of which nothing goes before everything else has gone. */
-function keptNarrows({ followed, own }: ShrinkRules): readonly string[] {
-  return [...followed, "starred", `u:${own}`];
+function keptNarrows({ followed, ownId }: ShrinkRules): readonly string[] {
+  return [...followed, "starred", `u:${ownId}`];
 }
 
 /** Up to this ID, messages are missing now. */

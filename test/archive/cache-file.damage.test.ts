@@ -193,7 +193,7 @@ test("where nothing can be written the archive is empty, and tries again later",
   expect(await archive.load()).toBeUndefined();
   expect(await archive.write(roundOf(1), true)).toBe(0);
   expect(await archive.page(page)).toMatchObject({ messages: [] });
-  await archive.shrink({ bytes: 1, unread: [], followed: [], own: make.me });
+  await archive.shrink({ bytes: 1, unread: [], followed: [], ownId: make.me });
   await archive.forget();
 });
 

@@ -94,7 +94,7 @@ function world() {
         return archive.write([{ kind: "deleted", ids: make.ids(...one[1]) }], true);
       case "shrink": {
         const followed = [narrowKey(other)];
-        return archive.shrink({ bytes: size * one[1], unread: [], followed, own: make.me });
+        return archive.shrink({ bytes: size * one[1], unread: [], followed, ownId: make.me });
       }
     }
   };

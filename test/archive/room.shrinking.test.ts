@@ -53,7 +53,7 @@ const rules = (bytes: number): ShrinkRules => ({
   bytes,
   unread: all.flatMap(({ id }) => (id % 10 === 3 ? [id] : [])),
   followed: [narrowKey(other)],
-  own: make.me,
+  ownId: make.me,
 });
 
 test("the oldest messages go first, and what matters to the user stays", async () => {

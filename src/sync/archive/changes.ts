@@ -72,7 +72,7 @@ export function shrinkRules(replica: Replica, bytes: number): ShrinkRules {
     bytes,
     unread: [...ids(unreads.where)],
     followed: topics as readonly string[] as readonly NarrowKey[],
-    own: ownId,
+    ownId,
   };
 }
 
