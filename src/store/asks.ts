@@ -81,9 +81,9 @@ export function askedSearch({ session }: Pick<State, "session">): SearchNarrow |
 }
 
 /** The same screen if it wants the same pages already. */
-export function withOwnWants(screen: Screen, own: readonly LoadRequest[]): Screen {
+export function withOwnWants(screen: Screen, here: readonly LoadRequest[]): Screen {
   const { wants } = screen;
-  return areSame(own, wants.own) ? screen : { ...screen, wants: { ...wants, own } };
+  return areSame(here, wants.here) ? screen : { ...screen, wants: { ...wants, here } };
 }
 
 export function areSame(one: readonly LoadRequest[], other: readonly LoadRequest[]): boolean {

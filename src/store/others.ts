@@ -91,7 +91,7 @@ export function withPart(whole: List, given: List, part: List): List {
 const originals = new WeakMap<object, { readonly to: string; readonly before: unknown }>();
 
 /** The list as `to` sees it. Takes time proportional to the list, but only once while its rows are unchanged. */
-export function takenTo(list: List, from: string, to: string): List {
+export function listSeenBy(list: List, from: string, to: string): List {
   if (from === to) return list;
   const rename = renaming(from, to);
   const { cursor, top } = list;

@@ -18,10 +18,10 @@ export type Ruled = {
     readonly id: MessageId;
   }[];
   /** What they had others do in this run, by message, in sentences that name the rule; the oldest first. */
-  readonly told: ReadonlyMap<MessageId, readonly string[]>;
+  readonly reports: ReadonlyMap<MessageId, readonly string[]>;
 };
 
-export const nothingRuled: Ruled = { notify: [], run: [], told: new Map() };
+export const nothingRuled: Ruled = { notify: [], run: [], reports: new Map() };
 
 export const noRules: Rules = { all: [], tested: new Set() };
 
@@ -45,10 +45,10 @@ export function withTested(before: ReadonlySet<string>, rules: readonly Rule[]):
   );
 }
 
-export function armed({ all, tested }: Rules): readonly Rule[] {
+export function testedRules({ all, tested }: Rules): readonly Rule[] {
   return all.filter(({ digest }) => tested.has(digest));
 }
 
-export function waiting({ all, tested }: Rules): readonly Rule[] {
+export function untestedRules({ all, tested }: Rules): readonly Rule[] {
   return all.filter(({ digest }) => !tested.has(digest));
 }

@@ -227,7 +227,7 @@ export type LoadRequest = {
 
 /** The pages that the screen needs. */
 export type Wants = {
-  readonly own: readonly LoadRequest[];
+  readonly here: readonly LoadRequest[];
   /** Of other accounts whose rows the open list shows, by name; absent in other places. */
   readonly elsewhere?: ReadonlyMap<string, readonly LoadRequest[]> | undefined;
 };
@@ -423,6 +423,6 @@ export function newScreen(columns: number, rows: number): Screen {
     triage: { knowsDoneIsFinal: false },
     toast: undefined,
     pressed: { pending: "" },
-    wants: { own: [] },
+    wants: { here: [] },
   };
 }

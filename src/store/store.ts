@@ -295,7 +295,7 @@ export function dropStep(store: Store): void {
 }
 
 /** The last steps of these accounts were taken by one key. */
-export function takenTogether(stores: readonly Store[], together: string): void {
+export function joinLastSteps(stores: readonly Store[], together: string): void {
   for (const store of stores) {
     const { journal } = store.getState();
     const last = journal.undo.at(-1);

@@ -22,7 +22,7 @@ import { notifyingMessages, notifyingSince } from "#model/select/inbox-row.ts";
 import { hourStyleOf } from "#model/settings.ts";
 import { accountLabel } from "#store/account.ts";
 import { follow, parts } from "#store/follow.ts";
-import { armed } from "#store/rules.ts";
+import { testedRules } from "#store/rules.ts";
 import type { Preferences } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { createMessageBodies } from "#ui/message-bodies.ts";
@@ -133,7 +133,7 @@ export function watchNotifications(store: Store, ports: NotificationPorts): () =
 
 /** Without those that a rule puts aside: it does so a moment later. */
 function notSilenced({ view, session }: State, all: readonly Message[]): readonly Message[] {
-  const rules = armed(session.rules);
+  const rules = testedRules(session.rules);
   if (rules.length === 0 || all.length === 0) return all;
   const judge = judgeFor(view, rules);
   const silent: readonly Rule["deed"]["kind"][] = ["done", "snooze", "mute"];

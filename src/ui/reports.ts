@@ -49,7 +49,7 @@ export function reporter(store: Store, shown: () => State, panes: () => Panes): 
       const scrolled = withSidebarTop(withDialogTop(settled, state, panes()), state, panes());
       const wants: Wants =
         listing === undefined || !isList(screen.place)
-          ? { own: wantsOf(reading) }
+          ? { here: wantsOf(reading) }
           : withPeekWants(wantsOfList(state, listing), state, peeked);
       const wanting = withWants(scrolled, state, wants);
       const seen = withVisible(wanting, visibleOf(state, reading));
@@ -202,8 +202,8 @@ function wantsOfList(state: State, { list, window }: Listing): Wants {
   const { place } = state.screen;
   const first = window.parts[0]?.index ?? 0;
   const last = window.parts.at(-1)?.index ?? 0;
-  if (place.kind === "inbox") return { own: wantsOfDone(state, list.rows.slice(first, last + 1)) };
-  if (place.kind !== "search") return { own: noWants };
+  if (place.kind === "inbox") return { here: wantsOfDone(state, list.rows.slice(first, last + 1)) };
+  if (place.kind !== "search") return { here: noWants };
   const wantsIn = ({ view }: Pick<State, "view">, narrow: SearchNarrow, lastOfIt: number) => {
     const history = view.histories.get(narrowKey(narrow));
     if (history === undefined) return noWants;
@@ -212,10 +212,10 @@ function wantsOfList(state: State, { list, window }: Listing): Wants {
     if (!history.newestKnown && first < nearRows) wants.push({ narrow, side: "newer" });
     return wants;
   };
-  if (!isOfAll(state, place)) return { own: wantsIn(state, place, list.rows.length - 1) };
+  if (!isOfAll(state, place)) return { here: wantsIn(state, place, list.rows.length - 1) };
   const lasts = lastRows(list.rows);
   return {
-    own: wantsIn(state, place, lasts.get("") ?? -1),
+    here: wantsIn(state, place, lasts.get("") ?? -1),
     elsewhere: new Map(
       state.others.map(({ name, state: its }) => {
         const there = searchIn(place, state.view, its.view);
@@ -242,7 +242,7 @@ function withPeekWants(wants: Wants, state: State, reading: OpenReader | undefin
     return wants;
   const more = wantsOfPeek(now, reading);
   if (more.length === 0) return wants;
-  if (now.account === undefined) return { ...wants, own: [...wants.own, ...more] };
+  if (now.account === undefined) return { ...wants, here: [...wants.here, ...more] };
   const elsewhere = new Map(wants.elsewhere ?? state.others.map(({ name }) => [name, noWants]));
   return {
     ...wants,
@@ -280,13 +280,13 @@ const lastRows = memoizeLast(
 function withWants(
   screen: Screen,
   { others }: Pick<State, "others">,
-  { own, elsewhere }: Wants,
+  { here, elsewhere }: Wants,
 ): Screen {
   const isSame =
     (elsewhere === undefined) === (screen.wants.elsewhere === undefined) &&
     others.every(({ name, state }) => {
       const wants = elsewhere?.get(name);
-      return wants === undefined || areSame(wants, state.screen.wants.own);
+      return wants === undefined || areSame(wants, state.screen.wants.here);
     });
-  return isSame ? withOwnWants(screen, own) : { ...screen, wants: { own, elsewhere } };
+  return isSame ? withOwnWants(screen, here) : { ...screen, wants: { here, elsewhere } };
 }

@@ -60,7 +60,7 @@ async function reads({ store, client, clock, view }: Day): Promise<void> {
   expect(ends()).toMatchObject({ oldestKnown: false, newestKnown: false });
   for (const side of ["older", "newer"] as const) {
     const want = { narrow: long as Narrow, side };
-    changeScreen(store, (screen) => ({ ...screen, wants: { own: [want] } }));
+    changeScreen(store, (screen) => ({ ...screen, wants: { here: [want] } }));
     await clock.pass("2 s");
   }
   expect(ends()).toMatchObject({ oldestKnown: true, newestKnown: true });

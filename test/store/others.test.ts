@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { emptyList, type List, refreshed, toKey, withoutRow } from "#store/list.ts";
-import { partOf, takenTo, withPart } from "#store/others.ts";
+import { listSeenBy, partOf, withPart } from "#store/others.ts";
 import { foreignKey, hasKey, keysOf } from "#store/row-keys.ts";
 
 const keys = ["own", foreignKey("libre", "theirs"), foreignKey("work", "others")];
@@ -11,19 +11,19 @@ const list: List = {
 };
 
 test("a list has the rows of the account to which it is taken as own ones, and comes back as it was", () => {
-  const there = takenTo(list, "acme", "libre");
+  const there = listSeenBy(list, "acme", "libre");
   const expected = [foreignKey("acme", "own"), "theirs", foreignKey("work", "others")];
   expect(there.rows.map(({ key }) => key)).toEqual(expected);
   expect(there.rows.map(({ group }) => group)).toEqual(expected);
   expect(expected.every((key) => hasKey(there.rowKeys, key))).toBe(true);
-  const back = takenTo(there, "libre", "acme");
+  const back = listSeenBy(there, "libre", "acme");
   expect(back.rows).toBe(list.rows);
   expect(back.rowKeys).toBe(list.rowKeys);
 });
 
 test("taken to several accounts in turn, it is renamed for each of them only once", () => {
-  const taken = ["libre", "work"].map((to) => takenTo(list, "acme", to));
-  const again = ["libre", "work"].map((to) => takenTo(list, "acme", to));
+  const taken = ["libre", "work"].map((to) => listSeenBy(list, "acme", to));
+  const again = ["libre", "work"].map((to) => listSeenBy(list, "acme", to));
   for (const [at, { rows, rowKeys }] of taken.entries()) {
     expect(again[at]?.rows).toBe(rows);
     expect(again[at]?.rowKeys).toBe(rowKeys);

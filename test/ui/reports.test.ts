@@ -66,18 +66,18 @@ test("an older page that arrives does not move the lines on the screen", async (
   const screen = await showScreen(storeOf(part, readingScreen(deployWindow)));
   screen.ui.viewport.scroll(-30);
   await screen.settles();
-  expect(now(screen.store).wants.own).toEqual([{ narrow: deployWindow, side: "older" }]);
+  expect(now(screen.store).wants.here).toEqual([{ narrow: deployWindow, side: "older" }]);
   const before = screen.pane.lines();
   changeReplica(screen.store, (replica) => withHistory(replica, deployWindow, ids));
   await screen.settles();
   expect(screen.pane.lines()).toEqual(before);
-  expect(now(screen.store).wants.own).toEqual([]);
+  expect(now(screen.store).wants.here).toEqual([]);
   screen.ends();
 });
 
 test("an unfetched conversation is requested and shows placeholders", async () => {
   const screen = await showScreen(storeOf(emptyAcme(), readingScreen(deployWindow)));
-  expect(now(screen.store).wants.own).toEqual([{ narrow: deployWindow, side: "around" }]);
+  expect(now(screen.store).wants.here).toEqual([{ narrow: deployWindow, side: "around" }]);
   expect(screen.pane.lines()[1]).toContain("──────");
   screen.ends();
 });

@@ -17,7 +17,7 @@ import { ownEmoji } from "#model/select/emoji.ts";
 import { accountLabel } from "#store/account.ts";
 import type { DialogOf, StatusDialog } from "#store/dialog.ts";
 import type { Store } from "#store/state.ts";
-import { act, addIntents, changeSession, takenTogether } from "#store/store.ts";
+import { act, addIntents, changeSession, joinLastSteps } from "#store/store.ts";
 import { limits } from "#wire/limits.ts";
 
 /** The other live accounts, if what is set is for all of them. */
@@ -135,7 +135,7 @@ function saveStatus(context: CommandContext, dialog: StatusDialog): void {
 
 /** What was changed in several accounts is undone together. */
 function asOneStep({ newId }: CommandContext, taken: readonly Store[]): void {
-  if (taken.length > 1) takenTogether(taken, newId());
+  if (taken.length > 1) joinLastSteps(taken, newId());
 }
 
 /** Only changes are sent. An empty status has no clearing time. */

@@ -22,12 +22,12 @@ import {
 import { type ListPlace, listKey } from "#store/list-places.ts";
 import { changeList, isList, listOf, openList, withList } from "#store/lists.ts";
 import { type Marks, marksOf, noMarks, withMarked } from "#store/marks.ts";
-import { otherNamed, partOf, takenTo, withPart } from "#store/others.ts";
+import { listSeenBy, otherNamed, partOf, withPart } from "#store/others.ts";
 import { takenPeek } from "#store/peek.ts";
 import { foreignRow, type RowKey, renaming } from "#store/row-keys.ts";
 import type { Screen, Toast } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
-import { changeScreen, takenTogether } from "#store/store.ts";
+import { changeScreen, joinLastSteps } from "#store/store.ts";
 import { isEvery } from "./list.ts";
 import { overIn } from "./staying.ts";
 
@@ -87,7 +87,7 @@ export function runForRows(
     },
   }));
   inTurn(context, accounts, turns);
-  if (taken.length > 1) takenTogether(taken, context.newId());
+  if (taken.length > 1) joinLastSteps(taken, context.newId());
   return true;
 }
 
@@ -184,7 +184,7 @@ function partForKeys(keys: readonly RowKey[], state: State, place: ListPlace, li
 const fewRows = 20;
 
 /** Only the rows of a step and those beside them, if they are where they were; else all of the list. */
-function besideOrigins(
+function partAroundOrigins(
   origins: readonly RowOrigin[],
   list: List,
   rename: (key: RowKey) => RowKey,
@@ -226,12 +226,12 @@ function runForOwn(
   changeScreen(store, (screen) => withList(screen, place, (list) => choosing(list, keys)));
   run(context);
   changeScreen(store, (screen) =>
-    withList(screen, place, (list) => withRest(list, marks, new Set(keys))),
+    withList(screen, place, (list) => withOtherMarks(list, marks, new Set(keys))),
   );
 }
 
 /** Marks that belong to other accounts, or were not chosen, stay. */
-function withRest(list: List, { keys }: Marks<RowKey>, without: ReadonlySet<RowKey>): List {
+function withOtherMarks(list: List, { keys }: Marks<RowKey>, without: ReadonlySet<RowKey>): List {
   const rest = [...keys].filter((key) => !without.has(key));
   return rest.length === 0 ? list : { ...list, marks: withMarked(list.marks, rest) };
 }
@@ -267,7 +267,7 @@ export function runIn(
   const given =
     keys.length > 0
       ? choosing(partForKeys(keys, state, place, list), keys)
-      : choosing(besideOrigins(origins, list, renaming(account, own)), []);
+      : choosing(partAroundOrigins(origins, list, renaming(account, own)), []);
   const { others, screen: before, view } = target.store.getState();
   const there = placeIn(place, state, { view });
   let back = list;
@@ -278,7 +278,7 @@ export function runIn(
     target.store.setState({
       others: live.othersOf(account),
       screen: {
-        ...screenWithList(before, state.screen, there, takenTo(given, own, account)),
+        ...screenWithList(before, state.screen, there, listSeenBy(given, own, account)),
         ...takenPeek(state.screen, there, renaming(own, account)),
       },
     });
@@ -289,14 +289,14 @@ export function runIn(
       throw error;
     }
     const after = target.store.getState().screen;
-    const part = takenTo(listOf(after, there), account, own);
+    const part = listSeenBy(listOf(after, there), account, own);
     const without = new Set(stayMarked ? [] : keys);
-    back = withRest(withPart(list, given, part), list.marks, without);
+    back = withOtherMarks(withPart(list, given, part), list.marks, without);
     stays = isList(state.screen.place) && isLeftAt(after, there);
     target.store.setState(
       stays
         ? { others, screen: screenAsBefore(after, before, there) }
-        : { screen: asShown(after, before, there, takenTo(back, own, account)) },
+        : { screen: asShown(after, before, there, listSeenBy(back, own, account)) },
     );
     if (stays) toast = after.toast;
   });
@@ -373,7 +373,7 @@ export const stateAtCursor = memoizeLast((state: State): State => {
   if (!isList(place) || list?.cursor === undefined || other === undefined) return state;
   const row = partOf(list, list.cursor.at, list.cursor.at + 1);
   const shown: List = { ...row, marks: noMarks };
-  const given = takenTo(shown, state.session.account?.name ?? "", other.name);
+  const given = listSeenBy(shown, state.session.account?.name ?? "", other.name);
   const { pressed } = screen;
   const { others } = state;
   const there = placeIn(place, state, other.state);

@@ -120,7 +120,7 @@ export function startHistory(
     loader.lookAhead = true;
   });
   const needs: readonly Part[] = [
-    ({ screen }) => screen.wants.own,
+    ({ screen }) => screen.wants.here,
     openLanding,
     ({ screen }) => countedTopic(screen)?.topic,
     ({ replica }) => replica.histories,
@@ -158,7 +158,7 @@ function advance(loader: Loader): void {
   if (isOnline) dropSatisfied(context);
   const state = store.getState();
   const wants = [
-    ...state.screen.wants.own,
+    ...state.screen.wants.here,
     ...missing(loader, state),
     ...sinceThen(state, isOnline),
   ];
@@ -444,7 +444,7 @@ function waitAfter({ context, waits }: Loader, key: NarrowKey): number {
 function dropSatisfied({ store }: SyncContext): void {
   const { replica } = store.getState();
   changeScreen(store, (screen) => {
-    const wants = screen.wants.own.filter((want) => !isSatisfied({ replica, screen }, want));
+    const wants = screen.wants.here.filter((want) => !isSatisfied({ replica, screen }, want));
     return withOwnWants(screen, wants);
   });
 }
@@ -475,7 +475,7 @@ function noteLoaded(
   });
   if (done === undefined) return;
   changeScreen(store, (screen) => {
-    const wants = screen.wants.own.filter(
+    const wants = screen.wants.here.filter(
       (want) => want.side !== done.side || narrowKey(want.narrow) !== key,
     );
     return withOwnWants(screen, wants);

@@ -136,7 +136,7 @@ type Prepared = {
   readonly replica: Replica;
   readonly count: number;
   readonly faults: readonly Fault[];
-  readonly learnt: Learnt;
+  readonly facts: EventFacts;
 };
 
 /** The replica with as many of `events` as the time limit allows, at least one. */
@@ -144,14 +144,14 @@ function prepare({ clock, log, store }: SyncContext, events: readonly Event[]): 
   const { replica: from } = store.getState();
   const batch = newBatch("prepared");
   const limit = clock.elapsed() + (events.length > many ? floodChangeMs : changeMs);
-  const learnt: Learnt = { own: [], moves: [] };
+  const facts: EventFacts = { own: [], moves: [] };
   let replica = from;
   let count = 0;
   try {
     for (; count < events.length && (count === 0 || clock.elapsed() < limit); count += 1) {
-      replica = applyOne(replica, events[count] as Event, batch, clock.now(), learnt);
+      replica = applyOne(replica, events[count] as Event, batch, clock.now(), facts);
     }
-    return { from, replica, count, faults: [], learnt };
+    return { from, replica, count, faults: [], facts };
   } catch (error) {
     // Discards what a reducer wrote in place before it threw, and applies each event in its own batch.
     log.note("A batch of events is applied one by one.", { reason: reasonOf(error) });
@@ -163,19 +163,19 @@ function prepare({ clock, log, store }: SyncContext, events: readonly Event[]): 
 function applySome(context: SyncContext, events: readonly Event[], prepared: Prepared): Prepared {
   const { store } = context;
   const due = prepared.from === store.getState().replica ? prepared : prepare(context, events);
-  changeReplica(store, () => due.replica, due.learnt.own, due.learnt.moves);
+  changeReplica(store, () => due.replica, due.facts.own, due.facts.moves);
   followChanges(store, events.slice(0, due.count));
   return due;
 }
 
 /** What the journal must know of the events that were applied. */
-type Learnt = { readonly own: OwnMessage[]; readonly moves: TopicMove[] };
+type EventFacts = { readonly own: OwnMessage[]; readonly moves: TopicMove[] };
 
-function applyOne(before: Replica, event: Event, batch: Batch, now: number, learnt: Learnt) {
+function applyOne(before: Replica, event: Event, batch: Batch, now: number, facts: EventFacts) {
   const moves = topicMoves(before, event);
   const after = apply(before, event, batch, now);
-  learnt.moves.push(...moves);
-  learnt.own.push(...ownMessages(after, event));
+  facts.moves.push(...moves);
+  facts.own.push(...ownMessages(after, event));
   return after;
 }
 
@@ -206,16 +206,16 @@ function followChanges(store: Store, events: readonly Event[]): void {
 /** Each event in its own batch, so that one that throws leaves nothing behind. */
 function applyEach(before: Replica, events: readonly Event[], now: number) {
   const faults: Fault[] = [];
-  const learnt: Learnt = { own: [], moves: [] };
+  const facts: EventFacts = { own: [], moves: [] };
   let replica = before;
   for (const event of events) {
     try {
-      replica = applyOne(replica, event, newBatch("careful"), now, learnt);
+      replica = applyOne(replica, event, newBatch("careful"), now, facts);
     } catch (error) {
       faults.push({ type: event.type, reason: reasonOf(error) });
     }
   }
-  return { replica, faults, learnt };
+  return { replica, faults, facts };
 }
 
 function ownMessages(replica: Replica, event: Event): readonly OwnMessage[] {

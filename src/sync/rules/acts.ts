@@ -71,8 +71,8 @@ export function carrierOut(context: StoringContext): (acts: readonly Act[]) => v
     const { notify, run } = left;
     if (notify.length + run.length === 0) return;
     changeSession(store, (session) => {
-      const told = withTold(session.ruled.told, left);
-      return { ...session, ruled: { notify, run, told } };
+      const reports = withTold(session.ruled.reports, left);
+      return { ...session, ruled: { notify, run, reports } };
     });
   };
 }
@@ -101,7 +101,7 @@ function leftToOthers(
 /** So many messages are remembered. */
 const mostTold = 500;
 
-function withTold(before: Ruled["told"], { run, notifiers }: Left): Ruled["told"] {
+function withTold(before: Ruled["reports"], { run, notifiers }: Left): Ruled["reports"] {
   const told = new Map(before);
   const add = (id: MessageId, sentence: string) =>
     void told.set(id, [...(told.get(id) ?? []), sentence]);

@@ -14,7 +14,7 @@ import { judgeFor } from "#model/rules/judge.ts";
 import type { Act } from "#model/rules/rule.ts";
 import { isUnread } from "#model/unreads.ts";
 import { follow, parts } from "#store/follow.ts";
-import { armed } from "#store/rules.ts";
+import { testedRules } from "#store/rules.ts";
 import { isLean, type State } from "#store/state.ts";
 import { reasonOf } from "#sync/context.ts";
 import { fetchMessages } from "#sync/fetching.ts";
@@ -48,7 +48,7 @@ export function startRules(context: StoringContext, yields = () => false): void 
       .catch((error: unknown) => log.note("Rules were not applied.", { reason: reasonOf(error) }));
     void idle.during(before);
   };
-  const isArmed = ({ session }: State) => armed(session.rules).length > 0;
+  const isArmed = ({ session }: State) => testedRules(session.rules).length > 0;
   follow(store, [({ replica }) => replica.lastEvent], (state, last) => {
     if (!isArmed(state)) return;
     const messages = arrivedBetween(last.replica, state.replica);
@@ -96,7 +96,7 @@ function judgeOnce({ store, storage, clock, log }: StoringContext) {
     participated: Replica["participated"],
   ): Promise<readonly Act[]> => {
     const { view, session } = store.getState();
-    const verdicts = messages.map(judgeFor({ ...view, participated }, armed(session.rules)));
+    const verdicts = messages.map(judgeFor({ ...view, participated }, testedRules(session.rules)));
     const acts = verdicts.flatMap((verdict) => verdict?.acts ?? []);
     const ids = messages.map(({ id }) => id);
     if (acts.length === 0) {

@@ -1,7 +1,7 @@
 /** Keeps up with which rules were tested, by other processes too, and says which wait. */
 import { lookEvery } from "#base/clock.ts";
 import { follow } from "#store/follow.ts";
-import { testedIn, testedRow, waiting } from "#store/rules.ts";
+import { testedIn, testedRow, untestedRules } from "#store/rules.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen, changeSession } from "#store/store.ts";
 import { reasonOf } from "#sync/context.ts";
@@ -14,7 +14,7 @@ const everyMs = 10_000;
 export function startTested({ store, clock, idle, log, storage }: StoringContext): void {
   let told: string | undefined;
   const tell = () => {
-    const sentence = waitingSentence(waiting(store.getState().session.rules).length);
+    const sentence = waitingSentence(untestedRules(store.getState().session.rules).length);
     const former = told;
     told = sentence;
     const { notice } = store.getState().session;
@@ -23,12 +23,13 @@ export function startTested({ store, clock, idle, log, storage }: StoringContext
     } else if (sentence !== undefined && sentence !== former) sayBriefly(store, sentence);
   };
   const read = async () => {
-    if (waiting(store.getState().session.rules).length === 0) return;
+    if (untestedRules(store.getState().session.rules).length === 0) return;
     try {
       const tested = testedIn(await storage.values(testedRow));
       changeSession(store, (session) => {
         const isSame =
-          waiting({ ...session.rules, tested }).length === waiting(session.rules).length;
+          untestedRules({ ...session.rules, tested }).length ===
+          untestedRules(session.rules).length;
         return isSame ? session : { ...session, rules: { ...session.rules, tested } };
       });
     } catch (error) {

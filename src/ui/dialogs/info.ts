@@ -308,7 +308,7 @@ function stepRows(facts: Facts, { sentence, at }: Pick<Step, "sentence" | "at">)
 
 /** With a message, what rules did about it and its conversation; nothing if they did nothing. */
 function ruleRows(facts: Facts, key: ConversationKey, id?: MessageId): readonly Row[] {
-  const told = (id === undefined ? undefined : facts.ruled.told.get(id)) ?? [];
+  const told = (id === undefined ? undefined : facts.ruled.reports.get(id)) ?? [];
   const rows = [
     ...stepsOfRules(facts.journal, key, id).flatMap((step) => stepRows(facts, step)),
     ...told.flatMap((sentence) => paragraph(facts, safeLine(sentence), "dim")),

@@ -35,7 +35,7 @@ async function startWithArchive() {
   const wants = async (...sides: readonly LoadRequest["side"][]) => {
     changeScreen(store, (screen) => ({
       ...screen,
-      wants: { own: sides.map((side) => ({ narrow: topic, side })) },
+      wants: { here: sides.map((side) => ({ narrow: topic, side })) },
     }));
     await clock.pass("1 s");
   };
@@ -118,7 +118,7 @@ test("offline, a conversation of this run goes on with what only the archive has
   await goesOffline();
   changeScreen(store, (screen) => ({
     ...screen,
-    wants: { own: [{ narrow: deploy, side: "older" }] },
+    wants: { here: [{ narrow: deploy, side: "older" }] },
   }));
   await clock.pass("1 s");
   expect(rows()).toEqual(["older", ...known]);

@@ -57,7 +57,7 @@ test("a long conversation is fetched around its first unread message, and furthe
   changeScreen(store, (screen) => ({
     ...screen,
     wants: {
-      own: [
+      here: [
         { narrow: deploy, side: "newer" },
         { narrow: deploy, side: "newer" },
       ],
@@ -65,7 +65,7 @@ test("a long conversation is fetched around its first unread message, and furthe
   }));
   await clock.pass("1 s");
   expect(rows().length).toBe(known + 100);
-  expect(store.getState().screen.wants.own).toEqual([]);
+  expect(store.getState().screen.wants.here).toEqual([]);
   expect(new Set(rows()).size).toBe(rows().length);
 });
 

@@ -107,8 +107,12 @@ test("what notifies and what runs is left to the screen, and is no step", async 
   const id = await bo.say(inDeploy, "all green");
   await settles();
   const { session, journal } = store.getState();
-  const told = new Map([[id, ["Notified you, by rule Tell", "Ran Page, by rule Run"]]]);
-  expect(session.ruled).toEqual({ notify: [id], run: [{ title: "Page", rule: "Run", id }], told });
+  const reports = new Map([[id, ["Notified you, by rule Tell", "Ran Page, by rule Run"]]]);
+  expect(session.ruled).toEqual({
+    notify: [id],
+    run: [{ title: "Page", rule: "Run", id }],
+    reports,
+  });
   expect(journal.undo).toEqual([]);
 });
 

@@ -24,7 +24,7 @@ async function shown(about: (id: number) => InfoSubject) {
   changeSession(store, (session) => ({
     ...session,
     rules: { all, tested },
-    ruled: { ...nothingRuled, told },
+    ruled: { ...nothingRuled, reports: told },
   }));
   const step = { sentence: "Done #x (1), by rule Quiet", inverse: [], location: undefined };
   const read = { kind: "read", op: "add", ids: sorted([id]) } as const;
