@@ -50,7 +50,7 @@ export async function openGrowing<R extends FoundRecord>(
   path: string,
   findLast: FindLast<R>,
 ): Promise<GrowingFile<R>> {
-  const file = await opened(path);
+  const file = await openRegular(path);
   try {
     const { size } = await file.stat();
     const { last, end } = await lastRecord(file, size, findLast);
@@ -63,7 +63,7 @@ export async function openGrowing<R extends FoundRecord>(
   }
 }
 
-async function opened(path: string): Promise<FileHandle> {
+async function openRegular(path: string): Promise<FileHandle> {
   try {
     // A pipe would never end, and must not be opened.
     const before = await stat(path).catch(() => undefined);

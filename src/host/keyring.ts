@@ -40,7 +40,7 @@ function entryFor({ AsyncEntry }: Library, { site, email }: KeyringOwner) {
   return new AsyncEntry(service, `${email} on ${site}`, { linux });
 }
 
-async function asked<T>(
+async function askKeyring<T>(
   owner: KeyringOwner,
   question: (entry: ReturnType<typeof entryFor>, late: AbortSignal) => Promise<T>,
 ): Promise<T> {
@@ -57,7 +57,8 @@ async function asked<T>(
 /** Each call rejects with a KeyringError. */
 export const systemKeyring: Keyring = {
   read: (owner) =>
-    asked(owner, async (entry, late) => (await entry.getPassword(late)) ?? undefined),
-  write: (owner, key) => asked(owner, (entry, late) => entry.setPassword(key, late)),
-  remove: (owner) => asked(owner, async (entry, late) => void (await entry.deleteCredential(late))),
+    askKeyring(owner, async (entry, late) => (await entry.getPassword(late)) ?? undefined),
+  write: (owner, key) => askKeyring(owner, (entry, late) => entry.setPassword(key, late)),
+  remove: (owner) =>
+    askKeyring(owner, async (entry, late) => void (await entry.deleteCredential(late))),
 };

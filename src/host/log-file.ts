@@ -93,7 +93,7 @@ export function openLog(folder: string, clock: Clock, maxBytes = 1_000_000): Log
 
 /** Without the time. */
 function lineText(level: string, sentence: string, details: LogDetails): string {
-  return `${level} ${safeLine(withoutSecrets(sentence))}${worded(details)}`;
+  return `${level} ${safeLine(withoutSecrets(sentence))}${detailsText(details)}`;
 }
 
 const dayLength = "2026-11-20".length;
@@ -111,7 +111,7 @@ function linesOf(day: string, paths: readonly string[]): Set<string> {
   return new Set(own.map((line) => line.slice(line.indexOf(" ") + 1)));
 }
 
-function worded(details: LogDetails): string {
+function detailsText(details: LogDetails): string {
   return Object.entries(details)
     .map(
       ([name, value]) =>

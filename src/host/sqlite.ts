@@ -94,7 +94,7 @@ export function openSqlite(path: string, schema: Schema): DatabaseSync {
   makeFolder(dirname(path));
   if (!existsSync(path)) createSqlite(path, schema);
   if (!lstatSync(path).isSymbolicLink()) chmodSync(path, 0o600);
-  return opened(path, schema);
+  return openDatabase(path, schema);
 }
 
 /**
@@ -139,7 +139,7 @@ function createSqlite(path: string, schema: Schema): void {
   try {
     // SQLite's side files inherit the mode of the main file.
     closeSync(openSync(fresh, "wx", 0o600));
-    opened(fresh, schema).close();
+    openDatabase(fresh, schema).close();
     linkUnlessThere(fresh, path);
   } finally {
     removeSqlite(fresh);
@@ -157,7 +157,7 @@ function linkUnlessThere(fresh: string, path: string): void {
   }
 }
 
-function opened(path: string, schema: Schema): DatabaseSync {
+function openDatabase(path: string, schema: Schema): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: 2000 });
   try {
     prepare(database, schema);
