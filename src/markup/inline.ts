@@ -347,7 +347,10 @@ function isOpening(text: string, start: number, open: number, stars: string): bo
   return text.startsWith(stars, open) && (before === undefined || mayPrecede.test(before));
 }
 
-function named({ start, end }: SignedName, is: NamedReference | undefined): readonly Replacement[] {
+function replacementsOf(
+  { start, end }: SignedName,
+  is: NamedReference | undefined,
+): readonly Replacement[] {
   if (is === undefined) return [];
   return [{ start, from: start, to: start, end, make: () => ({ kind: "named", named: is }) }];
 }
@@ -362,12 +365,12 @@ function userMentions(
 ): readonly Replacement[] {
   return signedNames(text, "@", "**").flatMap((mark) => {
     const isSilent = mark.isSilent || isQuoted;
-    if (wildcards.has(mark.name)) return named(mark, called(mark.name, isSilent, true));
+    if (wildcards.has(mark.name)) return replacementsOf(mark, called(mark.name, isSilent, true));
     const user = userOf(mark.name, readerContext);
     if (user === undefined) return [];
     const isMe = user.id === readerContext.names.me;
     const target: Target = { kind: "user", userId: user.id };
-    return named(mark, {
+    return replacementsOf(mark, {
       ...called(nameFor(user, isSilent, readerContext), isSilent, isMe),
       target,
     });
@@ -396,7 +399,7 @@ function groupMentions(
     if (group.isSystem && featureLevel < since.systemGroupMentions) return [];
     const target: Target = { kind: "group", groupId: group.id };
     const isSilent = mark.isSilent || isQuoted;
-    return named(mark, { ...called(group.name, isSilent, group.includesMe), target });
+    return replacementsOf(mark, { ...called(group.name, isSilent, group.includesMe), target });
   });
 }
 
@@ -425,7 +428,10 @@ function streamLinks(text: string, context: ReaderContext): readonly Replacement
     const link =
       parting < 0 ? streamLink(stream) : topicLink(stream, mark.name.slice(parting + 1), context);
     if (link === undefined) return [];
-    return named(mark, stream.colour === undefined ? link : { ...link, colour: stream.colour });
+    return replacementsOf(
+      mark,
+      stream.colour === undefined ? link : { ...link, colour: stream.colour },
+    );
   });
 }
 

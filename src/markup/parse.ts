@@ -212,7 +212,7 @@ function piecesUntil(
     const line = lines[at] ?? "";
     at += 1;
     if (until !== undefined && closes(line, until)) break;
-    const fence = opened(line, codeLanguage);
+    const fence = fenceIn(line, codeLanguage);
     if (fence === undefined) {
       text.push(line);
       continue;
@@ -251,7 +251,7 @@ function fenced(
   return { piece: { kind: "code", text: trimmed, language: fence.word || undefined }, next };
 }
 
-function opened(line: string, codeLanguage: string): Fence | undefined {
+function fenceIn(line: string, codeLanguage: string): Fence | undefined {
   if (!line.startsWith("```") && !line.startsWith("~~~")) return undefined;
   const whole = line.trimEnd();
   // No other fence character may follow. Tested first, because the pattern below would backtrack over it.

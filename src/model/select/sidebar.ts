@@ -135,8 +135,8 @@ function rowWith({ stream, sums }: StreamState, topics: readonly TopicRow[]): St
 }
 
 /** All known topics of a stream, in the order in which they are shown. */
-export const topicRows = memoizeEach(({ stream, known, unread, policies }: StreamState) =>
-  orderedTopics(stream, known, unread, policies),
+export const topicRows = memoizeEach(({ stream, knownTopics, unread, policies }: StreamState) =>
+  orderedTopics(stream, knownTopics, unread, policies),
 );
 
 function orderedTopics(

@@ -64,7 +64,7 @@ const nothing: StreamUnreads = {
 /** A subscribed stream with everything that lists are derived from. */
 export type StreamState = {
   readonly stream: Stream;
-  readonly known: ReadonlyMap<ConversationKey, KnownTopic> | undefined;
+  readonly knownTopics: ReadonlyMap<ConversationKey, KnownTopic> | undefined;
   readonly unread: Topics | undefined;
   readonly policies: Policies | undefined;
   readonly wrote: Wrote | undefined;
@@ -110,8 +110,8 @@ const statesOf = memoizePer(
     const wrote = wroteByStream(realm)(participated);
     return streams.map((stream) => {
       const { id } = stream;
-      const [known, policies] = [topics.get(id), sortedPolicies.get(id)];
-      return stateOf(stream, known, unread.get(id), policies, wrote.get(id));
+      const [knownTopics, policies] = [topics.get(id), sortedPolicies.get(id)];
+      return stateOf(stream, knownTopics, unread.get(id), policies, wrote.get(id));
     });
   },
 );
@@ -119,7 +119,7 @@ const statesOf = memoizePer(
 /** The same object while nothing in the stream changed; nothing is made for the hundreds of which this is true. */
 function stateOf(
   stream: Stream,
-  known: StreamState["known"],
+  knownTopics: StreamState["knownTopics"],
   unread: StreamState["unread"],
   policies: StreamState["policies"],
   wrote: StreamState["wrote"],
@@ -127,8 +127,8 @@ function stateOf(
   const before = states.get(stream);
   const counts =
     before?.unread === unread && before?.policies === policies && before?.wrote === wrote;
-  if (before !== undefined && counts && before.known === known) return before;
-  const now = { stream, known, unread, policies, wrote };
+  if (before !== undefined && counts && before.knownTopics === knownTopics) return before;
+  const now = { stream, knownTopics, unread, policies, wrote };
   const sameSums = counts ? before?.sums : undefined;
   const state = { ...now, sums: sameSums ?? reuseRows(before?.sums, countsOf(now)) };
   states.set(stream, state);

@@ -14,7 +14,7 @@ import { readableMessage, receivesAdditions } from "./access.ts";
 
 export function addReaction(server: Server, person: Person, id: number, emoji: NamedEmoji): void {
   const message = readableMessage(server, person, id);
-  const reaction: Reaction = { userId: person.id, ...chosen(server, message, emoji) };
+  const reaction: Reaction = { userId: person.id, ...reactionEmoji(server, message, emoji) };
   if (message.reactions.some((one) => sameReaction(one, reaction))) {
     throw new Refusal("Reaction already exists.", { code: "REACTION_ALREADY_EXISTS" });
   }
@@ -26,7 +26,7 @@ export function addReaction(server: Server, person: Person, id: number, emoji: N
 }
 
 /** An existing reaction keeps its name, even if the emoji was renamed. */
-function chosen(server: Server, message: Message, emoji: NamedEmoji): WholeEmoji {
+function reactionEmoji(server: Server, message: Message, emoji: NamedEmoji): WholeEmoji {
   const reaction = wholeEmoji(server, emoji);
   const present = message.reactions.find(
     (one) => one.code === reaction.code && one.type === reaction.type,

@@ -93,16 +93,16 @@ const pages: readonly Page[] = [
   },
   {
     path: /^\/user_uploads\/download\/(\d+\/.+)$/,
-    answer: (server, request, [path = ""]) => opened(server, request, path, "attachment"),
+    answer: (server, request, [path = ""]) => answerWithFile(server, request, path, "attachment"),
   },
   {
     // The file itself: it is small enough for a demo.
     path: /^\/user_uploads\/thumbnail\/(\d+\/.+)\/[^/]+$/,
-    answer: (server, request, [path = ""]) => opened(server, request, path),
+    answer: (server, request, [path = ""]) => answerWithFile(server, request, path),
   },
   {
     path: /^\/user_uploads\/(\d+\/.+)$/,
-    answer: (server, request, [path = ""]) => opened(server, request, path),
+    answer: (server, request, [path = ""]) => answerWithFile(server, request, path),
   },
   {
     path: /^\/static\/images\/[\w-]+\.svg$/,
@@ -132,7 +132,7 @@ export function pageAt(server: Server, request: Request): Response | undefined {
 
 type Disposition = "inline" | "attachment";
 
-function opened(
+function answerWithFile(
   server: Server,
   request: Request,
   path: string,
