@@ -46,7 +46,7 @@ function onlyNamedIn<N extends Named>(
 ): N {
   const entries = all.map((item) => ({ ...entryOf(item), item }));
   const only = onlyNamed(entries, typed, noun);
-  if ("found" in only) return only.found.item;
+  if ("entry" in only) return only.entry.item;
   throw refusal(only, typed, all, noun);
 }
 

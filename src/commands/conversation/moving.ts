@@ -5,7 +5,7 @@ import { get } from "#base/table.ts";
 import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
 import type { AboutOf, MenuItem, MenuRow, MenuTitle } from "#commands/menus/menu.ts";
 import { chosenMessages, endMarks } from "#commands/message/selected.ts";
-import { foundTopic, type Match } from "#commands/places/finder.ts";
+import { type Match, topicMatch } from "#commands/places/finder.ts";
 import { type LinkFacts, linkFacts } from "#commands/places/links.ts";
 import {
   changeDialogOf,
@@ -173,7 +173,7 @@ function isSame(one: Match["narrow"], other: Match["narrow"]): boolean {
 function topicNamed(view: Replica, streamId: StreamId, written: string): Match {
   const topic = topicWritten(view, written);
   const known = view.topics.get(streamId)?.get(topicKey(streamId, topic));
-  const found = foundTopic(view, streamId, topic);
+  const found = topicMatch(view, streamId, topic);
   return { ...found, kind: known?.name === topic ? "topic" : "new topic" };
 }
 

@@ -40,7 +40,7 @@ export function answerNotification(
       if (comeForward(here, message)) askForSnooze(here, targetOf(here, message));
       return;
     case "done":
-      done(here, message);
+      markNotifiedDone(here, message);
   }
 }
 
@@ -52,7 +52,7 @@ function show(context: CommandContext, message: Message): boolean {
 }
 
 /** What was there when the notification was shown; messages that came later may not have been seen. */
-function done(context: CommandContext, message: Message): void {
+function markNotifiedDone(context: CommandContext, message: Message): void {
   const { store } = context;
   const targets = { ...targetOf(context, message), upTo: message.id };
   if (needsConfirming(store.getState(), targets)) {

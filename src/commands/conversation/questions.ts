@@ -71,10 +71,10 @@ export function deleteTopicQuestion(
 type Reading = {
   readonly what: string;
   /** Its name in the sentence afterwards. */
-  readonly marked: string;
+  readonly nameAfter: string;
   /** The number of unread messages known here. */
-  readonly known: number;
-  /** Says how many of its conversations need the user; absent: none does. */
+  readonly unreadHere: number;
+  /** Says how many of its conversations need the user, if any. */
   readonly needs?: string | undefined;
   readonly call: Call;
 };
@@ -84,10 +84,10 @@ type Reading = {
  */
 function readQuestion(
   view: Replica,
-  { what, marked, known, needs, call: request }: Reading,
+  { what, nameAfter, unreadHere, needs, call: request }: Reading,
 ): Question {
   const [messages, are] =
-    known === 1 ? ["1 unread message", "is"] : [`${known} unread messages`, "are"];
+    unreadHere === 1 ? ["1 unread message", "is"] : [`${unreadHere} unread messages`, "are"];
   const older = `${messages} ${are} known here. The server marks older ones, too.`;
   return {
     title: `Mark all of ${what} as read?`,
@@ -102,7 +102,7 @@ function readQuestion(
     danger: true,
     locked: callProblem(view, request.endpoint, "mark messages as read"),
     calls: [request],
-    done: `Marked ${marked} as read`,
+    done: `Marked ${nameAfter} as read`,
   };
 }
 
@@ -133,8 +133,8 @@ export function readTopicQuestion(
   const what = titleOf(view, { kind: "topic", streamId, topic });
   return readQuestion(view, {
     what,
-    marked: what,
-    known: unreadCountOf(view, topicKey(streamId, topic)),
+    nameAfter: what,
+    unreadHere: unreadCountOf(view, topicKey(streamId, topic)),
     needs:
       needYouIn(view, (key) => key === topicKey(streamId, topic)) > 0 ? "It needs you." : undefined,
     call: call(markTopicAsRead, { stream_id: streamId, topic_name: topic }),
@@ -149,8 +149,8 @@ export function readStreamQuestion(
   if (stream === undefined) return undefined;
   return readQuestion(view, {
     what: streamTitle(view, stream.id),
-    marked: streamTitle(view, stream.id),
-    known: unreadIn(view.unreads.streams.get(streamId)),
+    nameAfter: streamTitle(view, stream.id),
+    unreadHere: unreadIn(view.unreads.streams.get(streamId)),
     needs: needing(needYouIn(view, (key) => streamOfKey(key) === streamId)),
     call: call(markStreamAsRead, { stream_id: streamId }),
   });
@@ -158,11 +158,13 @@ export function readStreamQuestion(
 
 export function readEverythingQuestion(view: Replica): Question {
   const { streams, directs } = view.unreads;
-  const known = [directs, ...streams.values()].map(unreadIn).reduce((sum, count) => sum + count, 0);
+  const unreadHere = [directs, ...streams.values()]
+    .map(unreadIn)
+    .reduce((sum, count) => sum + count, 0);
   return readQuestion(view, {
     what: "your messages",
-    marked: "everything",
-    known,
+    nameAfter: "everything",
+    unreadHere,
     needs: needing(needYouIn(view, () => true)),
     call: call(markAllAsRead, {}),
   });

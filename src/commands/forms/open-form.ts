@@ -307,7 +307,7 @@ export function saveForm(context: CommandContext): void {
     void saveOptions(context, form.ref, saving);
     return;
   }
-  const description = performed(context, saving);
+  const description = performNow(context, saving);
   if (calls.length === 0) {
     forget(store, form.ref);
     closeDialog(store);
@@ -318,7 +318,7 @@ export function saveForm(context: CommandContext): void {
 }
 
 /** Does what needs no call. Returns the description of the step; undefined without one. */
-function performed(
+function performNow(
   context: CommandContext,
   { actions = [], folders = new Map(), done }: Saving,
 ): string | undefined {

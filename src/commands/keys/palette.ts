@@ -7,7 +7,7 @@ import { matching } from "#commands/fuzzy.ts";
 import { keysOf, placeElsewhere } from "#commands/keymap.ts";
 import { commandsLike } from "#commands/keys/words.ts";
 import { stateAtCursor } from "#commands/lists/in-account.ts";
-import { type Drafts, findPlaces, foundByLink, type Match } from "#commands/places/finder.ts";
+import { type Drafts, findPlaces, linkMatch, type Match } from "#commands/places/finder.ts";
 import { destinationOf } from "#commands/places/links.ts";
 import { recentNarrows } from "#commands/places/recency.ts";
 import { commandsHere } from "#commands/repeat.ts";
@@ -95,7 +95,7 @@ function linkChoices(facts: PaletteFacts, link: NarrowLink, text: string): reado
   switch (found.kind) {
     case "place": {
       const { account, view, narrow, near } = found;
-      const match = { ...foundByLink(view, narrow, text.trim()), near };
+      const match = { ...linkMatch(view, narrow, text.trim()), near };
       return [account === undefined ? match : { ...match, account }];
     }
     case "account":

@@ -73,10 +73,10 @@ export function remindersOf({
   view,
   journal,
 }: Pick<State, "view" | "journal">): readonly KnownReminder[] {
-  return known(view.reminders, journal.snoozes, journal.intents, view.messages);
+  return knownReminders(view.reminders, journal.snoozes, journal.intents, view.messages);
 }
 
-const known = memoizePer(
+const knownReminders = memoizePer(
   (
     reminders: Replica["reminders"],
     snoozes: Journal["snoozes"],

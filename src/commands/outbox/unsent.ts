@@ -113,7 +113,7 @@ function returnToComposer(
 export function sendUndoably(context: CommandContext, message: Send): IntentId | undefined {
   const { address, content: text } = message;
   const draft = { address, text, updatedAt: context.clock.now() };
-  return delayed(context, [message], {
+  return addDelayed(context, [message], {
     sentence: `Send to ${titleOf(context.store.getState().view, address)}`,
     drafts: new Map([[conversationKey(address) as string, draft]]),
     location: { kind: "conversation", address },
@@ -128,10 +128,10 @@ export function sendScheduledUndoably(
 ): void {
   const { store } = context;
   showToast(store, sentence);
-  delayed(context, messages, { sentence, location: undefined });
+  addDelayed(context, messages, { sentence, location: undefined });
 }
 
-function delayed(
+function addDelayed(
   context: CommandContext,
   sends: readonly (Send | ScheduleSend)[],
   step: Pick<Step, "sentence" | "drafts" | "location">,

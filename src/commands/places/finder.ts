@@ -211,7 +211,7 @@ type NamedPlace = Named & Pick<Match, "narrow" | "list"> & Partial<Pick<Match, "
 
 const placeParts = inParts(namedPlaces);
 
-function foundPlace({ name, narrow, list, command }: NamedPlace): Match {
+function placeMatch({ name, narrow, list, command }: NamedPlace): Match {
   const none = { detail: "", unread: 0, address: undefined };
   return { kind: "place", title: name, narrow, ...(list && { list }), command, ...none };
 }
@@ -220,7 +220,7 @@ const viewParts = memoizeEach((all: readonly SavedView[]): readonly NamesIn<Save
   inParts(all),
 );
 
-function foundView(view: Replica, saved: SavedView): Match {
+function viewMatch(view: Replica, saved: SavedView): Match {
   return {
     kind: "view",
     title: saved.name,
@@ -247,7 +247,7 @@ function severalScore({ score }: Ranked<SeveralPeople>): number {
   return score - 0.1;
 }
 
-type ScoredMatch = { readonly found: Match; readonly score: number };
+type ScoredMatch = { readonly match: Match; readonly score: number };
 
 type FinderState = {
   readonly drafts?: Drafts;
@@ -271,17 +271,17 @@ export function findPlaces(
   const ages = new Map(
     recent.map((narrow, at) => [narrowKey(narrow) as string, at / recent.length]),
   );
-  const weight = ({ found, score }: ScoredMatch) =>
+  const weight = ({ match, score }: ScoredMatch) =>
     score +
-    recency(ages.get(keyOf(found)), query) +
-    (found.unread > 0 ? 0.05 : 0) +
-    (start !== "" && found.title.toLowerCase().startsWith(start) ? 0.1 : 0);
-  const once = new Map(all.map((each) => [keyOf(each.found), each]));
+    recency(ages.get(keyOf(match)), query) +
+    (match.unread > 0 ? 0.05 : 0) +
+    (start !== "" && match.title.toLowerCase().startsWith(start) ? 0.1 : 0);
+  const once = new Map(all.map((each) => [keyOf(each.match), each]));
   return [...once.values()]
     .map((each) => ({ ...each, weight: weight(each) }))
     .sort((a, b) => b.weight - a.weight)
     .slice(0, limit)
-    .map(({ found }) => withDraftMark(found, drafts));
+    .map(({ match }) => withDraftMark(match, drafts));
 }
 
 /** As weir writes places: `#alpha › one`, or `#alpha > one`, is the topic "one" of "alpha". */
@@ -312,8 +312,8 @@ function matchesOf(
   recent: readonly Narrow[],
 ): readonly ScoredMatch[] {
   const lately = recent.flatMap((narrow) => {
-    const found = foundNarrow(view, narrow);
-    return found === undefined ? [] : [{ found, name: found.title }];
+    const match = narrowMatch(view, narrow);
+    return match === undefined ? [] : [{ match, name: match.title }];
   });
   const best = <T extends Named>(
     parts: readonly NamesIn<T>[],
@@ -321,7 +321,7 @@ function matchesOf(
     scoreOf: (one: Ranked<T>) => number = ({ score }) => score,
   ) =>
     ranked(parts, query, limit).map((one) => ({
-      found: matchOf(one.entry),
+      match: matchOf(one.entry),
       score: scoreOf(one),
     }));
   const addresses = addressesOf(view, drafts);
@@ -331,17 +331,17 @@ function matchesOf(
     query === ""
       ? []
       : [
-          ...best(lostParts(view.archived), ({ id }) => foundStream(view, id), lostScore),
-          ...best(formerParts(view.people), (person) => foundPerson(view, person), lostScore),
+          ...best(lostParts(view.archived), ({ id }) => streamMatch(view, id), lostScore),
+          ...best(formerParts(view.people), (person) => personMatch(view, person), lostScore),
         ];
   return [
-    ...best(inParts(lately), ({ found }) => found),
-    ...best(placeParts, foundPlace),
-    ...best(viewParts(savedViews(view)), (saved) => foundView(view, saved)),
-    ...best(topics, ({ streamId, topic }) => foundTopic(view, streamId, topic)),
-    ...best(streamParts(view.streams), ({ id }) => foundStream(view, id)),
-    ...best(personParts(view.people), (person) => foundPerson(view, person), personScore),
-    ...best(several, ({ userIds }) => foundSeveral(view, userIds), severalScore),
+    ...best(inParts(lately), ({ match }) => match),
+    ...best(placeParts, placeMatch),
+    ...best(viewParts(savedViews(view)), (saved) => viewMatch(view, saved)),
+    ...best(topics, ({ streamId, topic }) => topicMatch(view, streamId, topic)),
+    ...best(streamParts(view.streams), ({ id }) => streamMatch(view, id)),
+    ...best(personParts(view.people), (person) => personMatch(view, person), personScore),
+    ...best(several, ({ userIds }) => severalMatch(view, userIds), severalScore),
     ...lost,
   ];
 }
@@ -361,12 +361,12 @@ export function findTopics(
   const topics = view.topics.get(streamId);
   const offered = (topic: string): Match => {
     const isKnown = topics?.has(topicKey(streamId, topic)) === true;
-    return { ...foundTopic(view, streamId, topic), kind: isKnown ? "topic" : "new topic" };
+    return { ...topicMatch(view, streamId, topic), kind: isKnown ? "topic" : "new topic" };
   };
   if (rule === "empty") return [offered("")];
   const parts = topics === undefined ? [] : [{ names: topicsIn(view, streamId, topics) }];
   const known = ranked(parts, query, limit).flatMap(({ entry: { topic } }) =>
-    topic === "" && rule === "named" ? [] : [foundTopic(view, streamId, topic)],
+    topic === "" && rule === "named" ? [] : [topicMatch(view, streamId, topic)],
   );
   const written = offered(topicWritten(view, query));
   const isListed = known.some(({ title }) => title.toLowerCase() === written.title.toLowerCase());
@@ -380,7 +380,7 @@ export function findStreams(view: Replica, typed: string, limit: number): readon
   const lost = query === "" ? [] : ranked(lostParts(view.archived), query, limit);
   return [...ranked(streamParts(view.streams), query, limit), ...lost]
     .slice(0, limit)
-    .map(({ entry }) => foundStream(view, entry.id));
+    .map(({ entry }) => streamMatch(view, entry.id));
 }
 
 export function peopleLike({ people }: Replica, typed: string, limit: number): readonly Person[] {
@@ -395,7 +395,7 @@ export function findPeople(view: Replica, typed: string, limit: number): readonl
   const former = query === "" ? [] : ranked(formerParts(view.people), query, limit);
   return [...peopleLike(view, typed, limit), ...former.map(({ entry }) => entry)]
     .slice(0, limit)
-    .map((person) => foundPerson(view, person));
+    .map((person) => personMatch(view, person));
 }
 
 const groupParts = memoizeEach((groups: Replica["groups"]): readonly NamesIn<Group>[] =>
@@ -443,7 +443,7 @@ export type Match = {
   readonly account?: string;
 };
 
-function foundStream(view: Replica, id: StreamId): Match {
+function streamMatch(view: Replica, id: StreamId): Match {
   const stream = knownStream(view, id);
   const narrow = { kind: "stream", streamId: id } as const;
   const problem = stream && lostUse(view, id);
@@ -459,7 +459,7 @@ function foundStream(view: Replica, id: StreamId): Match {
   };
 }
 
-export function foundTopic(view: Replica, streamId: StreamId, topic: string): Match {
+export function topicMatch(view: Replica, streamId: StreamId, topic: string): Match {
   const narrow = { kind: "topic", streamId, topic } as const;
   return {
     kind: "topic",
@@ -472,7 +472,7 @@ export function foundTopic(view: Replica, streamId: StreamId, topic: string): Ma
   };
 }
 
-function foundPerson(
+function personMatch(
   view: Replica,
   person: Pick<Person, "id" | "name" | "email" | "isActive">,
 ): Match {
@@ -492,7 +492,7 @@ function foundPerson(
   };
 }
 
-function foundSeveral(view: Replica, userIds: Sorted<UserId>): Match {
+function severalMatch(view: Replica, userIds: Sorted<UserId>): Match {
   const narrow = { kind: "direct", userIds } as const;
   return {
     kind: "person",
@@ -506,8 +506,8 @@ function foundSeveral(view: Replica, userIds: Sorted<UserId>): Match {
 }
 
 /** What a link leads to; `text` is the link. */
-export function foundByLink(view: Replica, narrow: Narrow, text: string): Match {
-  const known = foundNarrow(view, narrow);
+export function linkMatch(view: Replica, narrow: Narrow, text: string): Match {
+  const known = narrowMatch(view, narrow);
   if (known !== undefined) return known;
   const address = narrow.kind === "direct" ? narrow : undefined;
   const title = address === undefined ? text : titleOf(view, address);
@@ -516,17 +516,17 @@ export function foundByLink(view: Replica, narrow: Narrow, text: string): Match 
 }
 
 /** Undefined for narrows without such a name: feeds. */
-function foundNarrow(view: Replica, narrow: Narrow): Match | undefined {
+function narrowMatch(view: Replica, narrow: Narrow): Match | undefined {
   switch (narrow.kind) {
     case "topic":
-      return foundTopic(view, narrow.streamId, narrow.topic);
+      return topicMatch(view, narrow.streamId, narrow.topic);
     case "stream":
-      return foundStream(view, narrow.streamId);
+      return streamMatch(view, narrow.streamId);
     case "direct": {
       const [id, ...more] = others(narrow.userIds, view.ownId);
-      if (more.length > 0) return foundSeveral(view, narrow.userIds);
+      if (more.length > 0) return severalMatch(view, narrow.userIds);
       const person = id === undefined ? undefined : get(view.people, id);
-      return person && foundPerson(view, person);
+      return person && personMatch(view, person);
     }
     default:
       return undefined;

@@ -31,7 +31,7 @@ export function goTo(store: Store, place: Place, at?: RowId): void {
   }
   const state = store.getState();
   changeScreen(store, (now) => ({
-    ...opened(state, isLeft(now, place) ? withOpenedList(state, now, place) : now, place, at),
+    ...screenAt(state, isLeft(now, place) ? withOpenedList(state, now, place) : now, place, at),
     trail: { back: [...now.trail.back, now.place].slice(-longestTrail), forward: [] },
   }));
 }
@@ -63,7 +63,7 @@ function goAlong(store: Store, from: keyof Trail, to: keyof Trail): boolean {
   const place = state.screen.trail[from].at(-1);
   if (place === undefined) return false;
   changeScreen(store, (now) => ({
-    ...opened(state, now, place),
+    ...screenAt(state, now, place),
     trail: {
       ...now.trail,
       [from]: now.trail[from].slice(0, -1),
@@ -88,7 +88,7 @@ export function goOut(store: Store): boolean {
   const place = back[at];
   if (place === undefined) return false;
   changeScreen(store, (now) => ({
-    ...opened(state, now, place),
+    ...screenAt(state, now, place),
     trail: {
       back: now.trail.back.slice(0, at),
       forward: [...now.trail.forward, now.place, ...now.trail.back.slice(at + 1).toReversed()],
@@ -147,7 +147,7 @@ function peekedAt(screen: Screen, narrow: Narrow, at: RowId | undefined): Reader
   return isShown ? peekAt(screen, narrowKey(narrow), at) : undefined;
 }
 
-function opened(state: State, screen: Screen, place: Place, at?: RowId): Screen {
+function screenAt(state: State, screen: Screen, place: Place, at?: RowId): Screen {
   const common = {
     ...screen,
     place,

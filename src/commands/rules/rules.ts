@@ -37,11 +37,16 @@ function commandProblem(
     const hint = close === undefined ? "" : ` Did you mean ${close}?`;
     return `The rule ${title} cannot run: there is no command ${name}.${hint}`;
   }
-  const because = unattended(command);
+  const because = whyNotUnattended(command);
   return because && `The rule ${title} cannot run the command ${name}: ${because}.`;
 }
 
-function unattended({ prompts, confirm, output, contexts }: CustomCommand): string | undefined {
+function whyNotUnattended({
+  prompts,
+  confirm,
+  output,
+  contexts,
+}: CustomCommand): string | undefined {
   if (prompts.length > 0) return "it has prompts";
   if (confirm) return "it asks before it runs";
   if (output !== "none" && output !== "notice")

@@ -25,16 +25,16 @@ function namesIn<Table extends object, One extends Entry<number>>(
   entriesOf: (table: Table) => readonly One[],
 ) {
   type Found = NameLookup<One["id"]>;
-  type Known = { readonly entries: readonly One[]; readonly found: Map<string, Found> };
+  type Known = { readonly entries: readonly One[]; readonly lookups: Map<string, Found> };
   const known = new WeakMap<Table, Known>();
   return (table: Table, typed: string, look: (entries: readonly One[]) => Found) => {
-    const names = known.get(table) ?? { entries: entriesOf(table), found: new Map() };
+    const names = known.get(table) ?? { entries: entriesOf(table), lookups: new Map() };
     known.set(table, names);
-    const before = names.found.get(typed);
+    const before = names.lookups.get(typed);
     if (before !== undefined) return before;
-    if (names.found.size >= maxRemembered) names.found.clear();
+    if (names.lookups.size >= maxRemembered) names.lookups.clear();
     const found = look(names.entries);
-    names.found.set(typed, found);
+    names.lookups.set(typed, found);
     return found;
   };
 }
@@ -66,7 +66,7 @@ export function onlyNamed<One extends Entry<number>>(
   entries: readonly One[],
   typed: string,
   { one, many, sign }: Noun,
-): { readonly found: One } | { readonly problem: string; readonly isUnknown: boolean } {
+): { readonly entry: One } | { readonly problem: string; readonly isUnknown: boolean } {
   const query = folded(typed);
   const same = entries.filter((entry) => entry.folded === query);
   const rankOf = rankerFor(typed, false);
@@ -76,10 +76,10 @@ export function onlyNamed<One extends Entry<number>>(
     same.length > 0 || best === noMatch ? same : entries.filter((_, at) => ranks[at] === best);
   // The same letters, if names differ in nothing else.
   const exact = all.filter(({ name }) => name === typed);
-  const [found, another] = exact.length > 0 ? exact : all;
-  if (found === undefined) return { problem: `There is no ${one} "${typed}".`, isUnknown: true };
-  if (another === undefined) return { found };
-  const isSame = all.every(({ name }) => name === found.name);
+  const [entry, another] = exact.length > 0 ? exact : all;
+  if (entry === undefined) return { problem: `There is no ${one} "${typed}".`, isUnknown: true };
+  if (another === undefined) return { entry };
+  const isSame = all.every(({ name }) => name === entry.name);
   const listed = all
     .slice(0, maxNamed)
     .map(({ id, name }) => `${sign}${isSame ? `${name} (${sign}${id})` : name}`)
@@ -104,7 +104,7 @@ function personAmong(people: readonly PersonEntry[], typed: string): NameLookup<
   const active = people.filter(({ isActive }) => isActive);
   const only = onlyNamed(active, typed, personNoun);
   const any = "isUnknown" in only && only.isUnknown ? onlyNamed(people, typed, personNoun) : only;
-  return "found" in any ? { id: any.found.id } : any;
+  return "entry" in any ? { id: any.entry.id } : any;
 }
 
 /** By name, a part of it or ID. Archived streams match if no other does; one that is out of reach is told from none. */
@@ -120,7 +120,7 @@ export function streamNamed(view: Replica, typed: string): NameLookup<StreamId> 
 
 function streamAmong(streams: readonly Entry<StreamId>[], name: string): NameLookup<StreamId> {
   const only = onlyNamed(streams, name, streamNoun);
-  if ("found" in only) return { id: only.found.id };
+  if ("entry" in only) return { id: only.entry.id };
   const numbered = streams.find(({ id }) => `${id}` === name);
   return numbered === undefined ? only : { id: numbered.id };
 }

@@ -218,21 +218,21 @@ function withOthers(rows: readonly TopicRow[], others: readonly TopicRow[]): rea
   return [...rows, ...others.filter(({ key }) => !keys.has(key))];
 }
 
-type Made = { readonly folding: Folding; readonly known: number; readonly rows: Rows };
+type StreamMemo = { readonly folding: Folding; readonly knownTopics: number; readonly rows: Rows };
 
-const rowsOfStream = new WeakMap<StreamRow, Made>();
+const rowsOfStream = new WeakMap<StreamRow, StreamMemo>();
 
 /** Recomputed only for streams that changed; nothing is made for the hundreds that did not. */
 function streamRows(view: Replica, row: StreamRow, folding: Folding): Rows {
-  const known = view.topics.get(row.stream.id)?.size ?? 0;
+  const knownTopics = view.topics.get(row.stream.id)?.size ?? 0;
   const before = rowsOfStream.get(row);
-  if (before?.folding === folding && before.known === known) return before.rows;
-  const rows = newStreamRows(view, row, folding, known);
-  rowsOfStream.set(row, { folding, known, rows });
+  if (before?.folding === folding && before.knownTopics === knownTopics) return before.rows;
+  const rows = newStreamRows(view, row, folding, knownTopics);
+  rowsOfStream.set(row, { folding, knownTopics, rows });
   return rows;
 }
 
-function newStreamRows(view: Replica, row: StreamRow, folding: Folding, known: number): Rows {
+function newStreamRows(view: Replica, row: StreamRow, folding: Folding, knownTopics: number): Rows {
   const { stream } = row;
   const key = streamKey(stream.id);
   const topics = shownTopics(view, row, folding);
@@ -242,7 +242,7 @@ function newStreamRows(view: Replica, row: StreamRow, folding: Folding, known: n
     parent: folding.filed.get(stream.id)?.key ?? streamsKey,
     row,
     place: { kind: "narrow", narrow: { kind: "stream", streamId: stream.id } },
-    ...(known + topics.length > 0 || row.unread + row.quiet > 0
+    ...(knownTopics + topics.length > 0 || row.unread + row.quiet > 0
       ? { isOpen: topics.length > 0 }
       : {}),
   };
@@ -257,7 +257,8 @@ function newStreamRows(view: Replica, row: StreamRow, folding: Folding, known: n
   );
   // A topic that exists only as a draft or an undecided send has no newest message.
   const shown = topics.filter(({ newest }) => newest > 0).length;
-  const rest = topics.length > 0 && !folding.isFiltered ? Math.min(maxTopics, known) - shown : 0;
+  const rest =
+    topics.length > 0 && !folding.isFiltered ? Math.min(maxTopics, knownTopics) - shown : 0;
   return [heading, ...inside, ...more(key, rest)];
 }
 

@@ -5,7 +5,7 @@ import {
   findPeople,
   findStreams,
   findTopics,
-  foundByLink,
+  linkMatch,
   type Match,
   personNamed,
 } from "#commands/places/finder.ts";
@@ -117,7 +117,7 @@ export function recipientChoices(facts: LinkFacts, dialog: Recipient): readonly 
   const { view } = facts;
   const linked = linkedRecipient(facts, linkIn(view, dialog));
   if (linked !== undefined)
-    return "narrow" in linked ? [foundByLink(view, linked.narrow, linkIn(view, dialog))] : [];
+    return "narrow" in linked ? [linkMatch(view, linked.narrow, linkIn(view, dialog))] : [];
   const { streamId, userIds, rest } = settled(view, dialog);
   if (dialog.want === "direct") {
     return findPeople(view, withoutSign(rest), maxChoices).filter(
