@@ -423,8 +423,8 @@ async function healthOf(name: string, call: Omit<Call, "verb">): Promise<Health>
   try {
     return await Promise.race([answer, timeout]);
   } catch (error) {
-    if (error instanceof ApiError) return failed(failureExit(error.failure));
-    if (isExit(error)) return failed(error);
+    if (error instanceof ApiError) return healthAfter(failureExit(error.failure));
+    if (isExit(error)) return healthAfter(error);
     throw error;
   } finally {
     cancel();
@@ -460,7 +460,7 @@ function failing(state: Health["state"], problem: string): Health {
   return { state, unread: null, version: null, problem };
 }
 
-function failed({ code, message }: Exit): Health {
+function healthAfter({ code, message }: Exit): Health {
   if (code === exitCodes.unreachable.code) return failing("unreachable", message);
   return failing(code === exitCodes.signedOut.code ? "signed out" : "refused", message);
 }

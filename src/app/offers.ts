@@ -87,7 +87,7 @@ function answering(account: OfferedAccount, seen: OfferPorts["seen"]): Answering
         return inboxLines(state.replica) satisfies Answers["inbox"];
       case "open":
         if (seen === undefined || state.replica.epoch === 0) throw new Error("Nothing is shown.");
-        return (await opened(account, seen, question.words)) satisfies Answers["open"];
+        return (await openPlace(account, seen, question.words)) satisfies Answers["open"];
       default:
         throw new Error("This is no question of this version.");
     }
@@ -104,7 +104,7 @@ async function questionByStored(
 }
 
 /** As by a key: what is being typed, and an open dialog, stay as they are. */
-async function opened(
+async function openPlace(
   { name, store, connection, archive }: OfferedAccount,
   { shown, show, isTyping }: NonNullable<OfferPorts["seen"]>,
   words: readonly string[],

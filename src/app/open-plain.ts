@@ -105,7 +105,7 @@ export async function openPlain(opening: Opening, runtime: Runtime): Promise<voi
   // A line that was begun, or that waits, is meant for what was said before it.
   askForKey(store, session, { ...runtime, keys: spokenKeys(keys), isIdle: () => false });
   const unwatch = watchPlain(opening, keys, store, input);
-  await answerLines(input, plain, { session, attention, left: left.promise });
+  await answerLines(input, plain, { session, attention, whenQuit: left.promise });
   unwatch();
   await endOffer?.();
   for (const unsaved of await session.stop()) process.stderr.write(unsavedNotice(unsaved));
@@ -163,7 +163,7 @@ type Lines = {
   readonly session: RunningSession;
   readonly attention: LineAttention;
   /** Resolves when the user quits. */
-  readonly left: Promise<void>;
+  readonly whenQuit: Promise<void>;
 };
 
 /** How long a line waits for the effects of the one before. */
@@ -175,7 +175,7 @@ const timeoutMs = 2_000;
 async function answerLines(
   input: PlainInput,
   plain: Plain,
-  { session, attention, left }: Lines,
+  { session, attention, whenQuit }: Lines,
 ): Promise<void> {
   let isOver = false;
   const settled = async () => {
@@ -183,7 +183,7 @@ async function answerLines(
     await Promise.race([
       session.whenIdle(),
       systemClock.sleep(timeoutMs, patience.signal).catch(() => undefined),
-      left,
+      whenQuit,
     ]);
     patience.abort();
     if (!isOver) plain.flush();
@@ -208,7 +208,7 @@ async function answerLines(
   });
   const stop = () => ended.resolve();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);
-  await Promise.race([ended.promise, left]);
+  await Promise.race([ended.promise, whenQuit]);
   isOver = true;
   input.close();
   process.stdout.write("\n");

@@ -71,7 +71,7 @@ function localPreferences(
 type Opened = Opening & { readonly keys: Keys; readonly rules: readonly Rule[] };
 
 /** How others are opened, and what follows from changes of the configuration file. */
-function opened(opening: Opened, runtime: Runtime, log: Log, local: LocalPreferences) {
+function otherAccounts(opening: Opened, runtime: Runtime, log: Log, local: LocalPreferences) {
   const { configuration, keys, watch } = opening;
   const again = rulesAgain(configuration, keys.commands);
   const open = async (name: string) => {
@@ -188,7 +188,7 @@ export async function openScreen(
     const isOrdered = style.cells.rules.reorders === true;
     const first = await restoredAccount(store, asked, files, runtime, log);
     await runScreen(first, {
-      ...opened({ ...opening, ...keys }, runtime, log, local),
+      ...otherAccounts({ ...opening, ...keys }, runtime, log, local),
       besides: opening.besides,
       shownAccount: opening.shown,
       localFiles: localFiles(configuration),

@@ -9,7 +9,7 @@ import { type Invocation, orList } from "#cli/invocation.ts";
 import { schemaNamed } from "#cli/json-schema.ts";
 import { noNames, parseNames } from "#cli/names-cache.ts";
 import { jsonPage } from "#cli/output.ts";
-import { asked, completionScript, shellNames } from "#cli/shells.ts";
+import { completionRequest, completionScript, shellNames } from "#cli/shells.ts";
 import type { Verb } from "#cli/verb.ts";
 import { pagedOutput, showManual } from "#host/programs.ts";
 import { guideManual, manualPage } from "./manual.ts";
@@ -71,7 +71,7 @@ export async function printCandidates(
   verbsFor: (words: readonly string[]) => readonly Verb[] | Promise<readonly Verb[]>,
   runtime: Runtime,
 ): Promise<void> {
-  const shell = asked(request);
+  const shell = completionRequest(request);
   if (shell === undefined) return;
   const { words, replies } = shell;
   const configuration = await readConfiguration(runtime, optionValue(words, "--config")).catch(

@@ -38,7 +38,7 @@ const names = Object.keys(values).map((name) => `{${name}}`);
 
 /** Why it is none, as a sentence. */
 export function formatProblem({ format }: LineRequest): string | undefined {
-  if (format === undefined || own(formats, format) !== undefined) return undefined;
+  if (format === undefined || ownEntry(formats, format) !== undefined) return undefined;
   const written = format.match(placeholder) ?? [];
   const strange = written.find((each) => !names.includes(each));
   if (strange === undefined && written.length > 0) return undefined;
@@ -61,9 +61,12 @@ export function statusLine(request: LineRequest): string {
 
 function formatted(entries: readonly StatusEntry[], format: string | undefined): string {
   if (format === undefined) return sentence(countsOf(entries));
-  const known = own(formats, format);
+  const known = ownEntry(formats, format);
   if (known !== undefined) return known(entries);
-  return format.replace(placeholder, (each) => own(values, each.slice(1, -1))?.(entries) ?? each);
+  return format.replace(
+    placeholder,
+    (each) => ownEntry(values, each.slice(1, -1))?.(entries) ?? each,
+  );
 }
 
 /** The request on the command line; undefined if there is anything else, which the parser explains. */
@@ -82,7 +85,7 @@ export function requestIn(argv: readonly string[]): LineRequest | undefined {
   return formatProblem(request) === undefined ? request : undefined;
 }
 
-function own<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
+function ownEntry<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 

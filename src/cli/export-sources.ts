@@ -116,14 +116,14 @@ async function fromArchive(
     replica,
     places,
     pages: async function* (part) {
-      const told: Told = { gaps: 0, ends: [] };
+      const tally: Tally = { gaps: 0, ends: [] };
       const sources = part.places.map((narrow) =>
-        archivedPages({ archive, replica, narrow, part, told }),
+        archivedPages({ archive, replica, narrow, part, tally }),
       );
       // A later run continues after the last message: none may be missing before it, in any of the places.
-      const end = () => (part.hasGaps ? Number.POSITIVE_INFINITY : Math.min(...told.ends));
+      const end = () => (part.hasGaps ? Number.POSITIVE_INFINITY : Math.min(...tally.ends));
       yield* from(merged(sources), part, end);
-      const isCut = told.gaps > 0 || told.ends.some((id) => id > end());
+      const isCut = tally.gaps > 0 || tally.ends.some((id) => id > end());
       if (isCut) say(part.hasGaps ? someMissing : endsEarly);
     },
     close,
@@ -134,7 +134,7 @@ const someMissing = "Others may be missing among them: weir has not seen every m
 const endsEarly =
   "The file ends before the first message that weir has not seen: a later run adds the others.";
 
-type Told = {
+type Tally = {
   /** How many gaps were found. */
   gaps: number;
   /** The last ID of each source that has ended. */
@@ -146,10 +146,10 @@ type ArchivedPart = {
   readonly replica: Replica;
   readonly narrow: Narrow;
   readonly part: Part;
-  readonly told: Told;
+  readonly tally: Tally;
 };
 
-async function* archivedPages({ part, told, ...from }: ArchivedPart): AsyncGenerator<Page> {
+async function* archivedPages({ part, tally, ...from }: ArchivedPart): AsyncGenerator<Page> {
   const { archive, replica, narrow } = from;
   const position: Position = { last: 0, isKnown: false, gaps: 0 };
   for (;;) {
@@ -164,8 +164,8 @@ async function* archivedPages({ part, told, ...from }: ArchivedPart): AsyncGener
   }
   // Nothing is there, not even the knowledge that nothing was.
   if (position.last === 0 && !position.isKnown) position.gaps += 1;
-  told.gaps += position.gaps;
-  told.ends.push(position.last);
+  tally.gaps += position.gaps;
+  tally.ends.push(position.last);
 }
 
 type Position = {

@@ -232,7 +232,7 @@ export async function runForEvery(
   { sink, say }: Pick<VerbPorts, "sink" | "say">,
 ): Promise<boolean> {
   const isEndless = verb.deadlineMs === Number.POSITIVE_INFINITY;
-  const { sinkOf, end } = isEndless ? live(sink) : collected(sink, invocation);
+  const { sinkOf, end } = isEndless ? live(sink) : collectingSinks(sink, invocation);
   const failures: Exit[] = [];
   const limited = isEndless ? verb : { ...verb, deadlineMs };
   const runs = accounts.map(async ({ name, open }) => {
@@ -278,7 +278,7 @@ type Sinks = {
 };
 
 /** Prints when all are done: one table of all rows, or one account after the other. */
-function collected(sink: Sink, invocation: Invocation): Sinks {
+function collectingSinks(sink: Sink, invocation: Invocation): Sinks {
   const texts = new Map<string, string>();
   const rows = new Map<string, readonly RankedRow[]>();
   return {

@@ -70,7 +70,7 @@ export function completionScript(shell: ShellName): string {
   return scripts[shell];
 }
 
-type Asked = {
+type CompletionRequest = {
   /** Without quotes; the last one is completed. */
   readonly words: readonly string[];
   /** The lines that answer the script. */
@@ -78,7 +78,9 @@ type Asked = {
 };
 
 /** What a script asks for; undefined for one of another version. */
-export function asked([shell, ...request]: readonly string[]): Asked | undefined {
+export function completionRequest([shell, ...request]: readonly string[]):
+  | CompletionRequest
+  | undefined {
   switch (shell) {
     case "bash": {
       const [type = "", breaks = "", line = ""] = request;
@@ -174,7 +176,7 @@ function unquoted(raw: string, breaks = ""): Pick<Line, "kept" | "quote"> & { te
 const listing = "63";
 const inserting = "37";
 
-function askedByBash(type: string, wordBreaks: string, line: string): Asked {
+function askedByBash(type: string, wordBreaks: string, line: string): CompletionRequest {
   const breaks = [..."@=:"].filter((sign) => wordBreaks.includes(sign)).join("");
   const { words: all, kept, quote, isRedirected } = readLine(line, breaks);
   const words = all.slice(1);

@@ -58,13 +58,13 @@ function helpIn(keys: Keys, bodies: PaneParts["bodies"], state: State): string {
     case "search":
       return "Type text; an empty line or :close leaves.";
     default: {
-      const words = named(keys, state, bodies).slice(0, maxNamed);
+      const words = hintedNames(keys, state, bodies).slice(0, maxNamed);
       return `Type a number, or a command, such as ${words.join(", ")}. ? says where you are, commands lists all, ? and a word finds some.`;
     }
   }
 }
 
-function named(keys: Keys, state: State, bodies: PaneParts["bodies"]): readonly string[] {
+function hintedNames(keys: Keys, state: State, bodies: PaneParts["bodies"]): readonly string[] {
   const occasions = occasionsIn(keys, state, { bodies, visible: state.screen.reading.visible });
   const hints = footerHints(keys, contextOf(state.screen), occasions);
   // What the footer says instead, such as `done, 3 below`, is not understood; nobody types a whole title.

@@ -1,13 +1,13 @@
 /** What shells ask for, and what they insert and list. */
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { asked, type Candidates, completionScript, shellNames } from "#cli/shells.ts";
+import { type Candidates, completionRequest, completionScript, shellNames } from "#cli/shells.ts";
 
 const breaks = " \t\n\"'@><=;|&(:";
 const [inserting, listing, oneByOne] = ["9", "63", "37"];
 
 function askedIn(line: string, type = inserting, wordBreaks = breaks) {
-  const request = asked(["bash", type, wordBreaks, line]);
+  const request = completionRequest(["bash", type, wordBreaks, line]);
   if (request === undefined) throw new Error("Bash asks for something.");
   return request;
 }
@@ -72,20 +72,20 @@ test("files are asked for by a line that cannot be a candidate, and for redirect
 });
 
 test("zsh and fish get candidates with what they are of, for the words without quotes", () => {
-  const zsh = asked(["zsh", "send", "it's", "'#de"]);
+  const zsh = completionRequest(["zsh", "send", "it's", "'#de"]);
   expect(zsh?.words).toEqual(["send", "it's", "#de"]);
   expect(zsh?.replies([{ text: "#dev" }, { text: "7", about: "it" }])).toEqual(["#dev", "7\tit"]);
 });
 
 test("fish, which compares letter by letter, gets names as they were begun", () => {
-  const request = asked(["fish", "send", "@el"]);
+  const request = completionRequest(["fish", "send", "@el"]);
   expect(request?.replies(texts("@Élodie Martin"))).toEqual(["@elodie Martin\t@Élodie Martin"]);
   const both = texts("@Élodie Martin", "@elodie Martin", "@Elena");
   expect(request?.replies(both)).toEqual(["@elodie Martin", "@Elena"]);
 });
 
 test("a script of another version gets no answer", () => {
-  expect(asked(["read", "#de"])).toBeUndefined();
+  expect(completionRequest(["read", "#de"])).toBeUndefined();
 });
 
 /** Words that a shell would expand, split or run. */

@@ -46,27 +46,27 @@ const pageSize = 500;
 /** More are not fetched: it is said that older ones may be missing. */
 const mostMessages = 20_000;
 
-type Told = { readonly replica: Replica; readonly gaps: Gaps; readonly since: number };
+type Period = { readonly replica: Replica; readonly gaps: Gaps; readonly since: number };
 
 export async function run(context: VerbContext): Promise<void> {
   const { invocation, output, say, readerFor } = context;
   const typed = text(invocation, "since");
   const since = typed === undefined ? await lastHere(context) : pastMoment(context, typed);
-  const told = await loaded(context, since);
+  const period = await loaded(context, since);
   if (typed === undefined) say(`Since ${momentIn(context, since)}.`);
-  const { replica } = told;
+  const { replica } = period;
   const whole = loadedDigest(replica, since);
   const conversations = whole.conversations.slice(0, wholeNumber(invocation, "count"));
   const reader = readerFor(replica);
   const textOf = ({ content }: Message) => preview(parse(content, reader), output.style.glyphs);
-  const printed: Printed = { output, told, digest: { ...whole, conversations }, textOf };
+  const printed: Printed = { output, period, digest: { ...whole, conversations }, textOf };
   const isMarkdown = invocation.options["markdown"] === true && output.fields === undefined;
   if (output.fields !== undefined)
     for (const facts of conversations) output.json(rowOf(replica, facts));
   else if (isMarkdown) output.write(asMarkdown(printed));
   else if (output.isTerminal) output.write(forPeople(context, printed));
   else output.write(forPipes(printed));
-  const gap = isMarkdown ? "" : missing(told.gaps, (at) => momentIn(context, at));
+  const gap = isMarkdown ? "" : missing(period.gaps, (at) => momentIn(context, at));
   if (gap !== "") say(gap);
   if (output.isTerminal && conversations.length === 0) say("Nothing has happened since then.");
 }
@@ -80,7 +80,7 @@ async function lastHere(context: VerbContext): Promise<number> {
 
 // Where the messages come from.
 
-async function loaded(context: VerbContext, since: number): Promise<Told> {
+async function loaded(context: VerbContext, since: number): Promise<Period> {
   try {
     return await fromServer(context, since);
   } catch (error) {
@@ -102,7 +102,7 @@ function isEnough(replica: Replica, since: number): boolean {
   return goesBackTo(part, since) || part.count >= mostMessages;
 }
 
-async function fromServer({ connection, state }: VerbContext, since: number): Promise<Told> {
+async function fromServer({ connection, state }: VerbContext, since: number): Promise<Period> {
   let replica = await state("streams", "people", "groups", "unread", "rendering");
   while (!isEnough(replica, since)) {
     const { oldest } = partOf(replica);
@@ -124,7 +124,7 @@ async function fromServer({ connection, state }: VerbContext, since: number): Pr
 }
 
 /** Undefined if nothing was ever seen. */
-async function fromArchive(context: VerbContext, since: number): Promise<Told | undefined> {
+async function fromArchive(context: VerbContext, since: number): Promise<Period | undefined> {
   const seen = await archivedRealm(context);
   if (seen === undefined) return undefined;
   const { archive, savedAt, until, close } = seen;
@@ -157,13 +157,13 @@ async function fromArchive(context: VerbContext, since: number): Promise<Told | 
 
 type Printed = {
   readonly output: Output;
-  readonly told: Told;
+  readonly period: Period;
   readonly digest: Digest;
   readonly textOf: (message: Message) => string;
 };
 
-function asMarkdown({ output, told, digest, textOf }: Printed): string {
-  const { replica: view, gaps, since } = told;
+function asMarkdown({ output, period, digest, textOf }: Printed): string {
+  const { replica: view, gaps, since } = period;
   const [name] = accountOf(output);
   const whose = name === undefined ? "" : `# ${escaped(name)}\n\n`;
   return whose + digestMarkdown({ view, digest, gaps, since, hours: output.style.hours, textOf });
@@ -176,8 +176,8 @@ function wordsOf({ message, words, url, thumbs }: DigestLine, textOf: Printed["t
   return url === undefined || url.endsWith(text) ? text : `${text} ${url}`;
 }
 
-function forPeople(context: VerbContext, { output, told, digest, textOf }: Printed): string {
-  const { replica } = told;
+function forPeople(context: VerbContext, { output, period, digest, textOf }: Printed): string {
+  const { replica } = period;
   const { cells, hours } = output.style;
   const widest = Math.max(...Object.values(kindNames).map(({ length }) => length));
   const lineOf = (line: DigestLine) => {
@@ -204,7 +204,7 @@ const textColumns = 100;
  * The message's ID and time, the place, what it is about, the sender, the text, and the message's link; before them the
  * account, if there are several.
  */
-function forPipes({ output, told: { replica }, digest, textOf }: Printed): string {
+function forPipes({ output, period: { replica }, digest, textOf }: Printed): string {
   const lines = digest.conversations.flatMap((facts) =>
     linesOf(facts).map((line) => {
       const { kind, message } = line;

@@ -146,7 +146,7 @@ function changeTo(replica: Replica, id: string, before: Timed, after: Timed): Co
 }
 
 /** As reports name it. */
-function named(replica: Replica, message: ScheduledMessage) {
+function reportedPlace(replica: Replica, message: ScheduledMessage) {
   const { address } = timedOf(replica, message);
   return { id: message.scheduled_message_id, place: placeText(replica, address) };
 }
@@ -174,7 +174,7 @@ export async function sendNow(context: VerbContext): Promise<void> {
       options: ["--at", utc(before)],
     }));
   const label = momentIn(context, at);
-  const rows = all.map((message) => ({ ...named(replica, message), at: utc(at) }));
+  const rows = all.map((message) => ({ ...reportedPlace(replica, message), at: utc(at) }));
   const what = `${counted(all.length, "scheduled message")} for ${placesOf(rows)}`;
   tellDone(context, `Sending ${what} at ${label}.${wayBack(context, ...undo)}`, ...rows);
 }
@@ -193,7 +193,7 @@ export async function remove(context: VerbContext): Promise<void> {
       args: [placeText(replica, address), textWord(content)],
       options: ["--at", utc(at)],
     }));
-  const rows = all.map((message) => named(replica, message));
+  const rows = all.map((message) => reportedPlace(replica, message));
   const what = `${counted(all.length, "scheduled message")} for ${placesOf(rows)}`;
   tellDone(context, `Deleted ${what}.${wayBack(context, ...undo)}`, ...rows);
 }

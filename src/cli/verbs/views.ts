@@ -63,7 +63,7 @@ export async function run(context: VerbContext): Promise<void> {
   const rows: Listed[] = [];
   const counts = viewCounting().count(replica);
   for (const saved of savedViews(replica))
-    rows.push(await listed(context, { ...replica, viewCounts: counts }, saved));
+    rows.push(await reportOf(context, { ...replica, viewCounts: counts }, saved));
   output.rows(rows, {
     none: "There are no views.",
     json: (row) => row,
@@ -86,7 +86,7 @@ type Listed = {
   readonly problem: string | null;
 };
 
-async function listed(context: VerbContext, replica: Replica, saved: SavedView): Promise<Listed> {
+async function reportOf(context: VerbContext, replica: Replica, saved: SavedView): Promise<Listed> {
   const { name, isPinned: pinned, isLocal: local, fragment } = saved;
   const read = readView(replica, saved);
   const own = { name, pinned, local };
