@@ -326,7 +326,7 @@ function pollBlocks(replica: Replica, { question, options }: Poll): readonly Blo
     ]),
   );
   const title = safeLine(question).trim() === "" ? plain("Poll") : safeLine(question);
-  return [titled(title), listed(items, plain("No options yet."))];
+  return [headingOf(title), listBlock(items, plain("No options yet."))];
 }
 
 function voters(replica: Replica, ids: Poll["options"][number]["voterIds"]): readonly Span[] {
@@ -345,14 +345,14 @@ function taskBlocks({ title, tasks }: TaskList): readonly Block[] {
     ]);
   });
   const name = safeLine(title).trim() === "" ? plain("To-do list") : safeLine(title);
-  return [titled(name), listed(items, plain("No tasks yet."))];
+  return [headingOf(name), listBlock(items, plain("No tasks yet."))];
 }
 
-function titled(text: SafeText): Block {
+function headingOf(text: SafeText): Block {
   return { kind: "paragraph", apart: false, spans: [span(text, "heading")] };
 }
 
-function listed(items: readonly ListItem[], none: SafeText): Block {
+function listBlock(items: readonly ListItem[], none: SafeText): Block {
   return items.length > 0
     ? { kind: "list", apart: false, start: undefined, items }
     : { kind: "paragraph", apart: false, spans: [span(none, "hint")] };

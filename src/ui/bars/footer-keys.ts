@@ -319,7 +319,7 @@ function sendHint(now: ReadonlySet<string>): string | undefined {
 }
 
 /** The command with a hint that fits what its key does now. */
-function worded(command: Command, now: ReadonlySet<string>): Command {
+function withHintNow(command: Command, now: ReadonlySet<string>): Command {
   const { hint: _, ...silent } = command;
   const own = [...now].find((each) => each.startsWith(`${command.id}=`));
   if (own !== undefined) {
@@ -436,12 +436,12 @@ export function footerHints(keys: Keys, where: Context, occasions: string): read
     const commands = markedOrder.flatMap(
       (id) => keys.commands.find((command) => command.id === id) ?? [],
     );
-    return hintsOf({ ...keys, commands: commands.map((one) => worded(one, now)) }, where);
+    return hintsOf({ ...keys, commands: commands.map((one) => withHintNow(one, now)) }, where);
   }
   const commands = keys.commands
     .filter(({ id }) => occasional[id] === undefined || now.has(id) || isOwn(id))
     .filter(({ id }) => !(now.has(noRow) && rowCommands.has(id)))
-    .map((command) => worded(command, now))
+    .map((command) => withHintNow(command, now))
     .toSorted((a, b) => rankOf(a) - rankOf(b));
   const hints = hintsOf({ ...keys, commands }, where);
   return isPane(where) ? hints.map((hint) => ({ ...hint, spare: spareOf(hint) })) : hints;

@@ -71,13 +71,13 @@ const signIn: ContentOf<"sign-in"> = (facts, { sentence, ways: [way, next] = [],
   ],
   rows: [
     ...paragraph(facts, safeLine(sentence)),
-    ...(isOver ? [] : asked(facts, way, next)),
+    ...(isOver ? [] : askingRows(facts, way, next)),
     // Another sentence is another attempt: the field keeps its text otherwise.
     { keyField: isOver ? "" : sentence },
   ],
 });
 
-function asked(facts: Facts, way: Way | undefined, next: Way | undefined): readonly Row[] {
+function askingRows(facts: Facts, way: Way | undefined, next: Way | undefined): readonly Row[] {
   return [
     ...paragraph(facts, plain("Drafts and unsent messages are kept."), "dim"),
     emptyRow,
