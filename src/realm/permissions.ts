@@ -7,6 +7,7 @@ import {
   type Group,
   isAdministrator,
   isGuest,
+  isOwner,
   type Person,
   systemGroup,
 } from "#realm/state/people.ts";
@@ -204,12 +205,17 @@ export function mayInStream(
   return admits(server, person, "stream", name, streamValue(server, stream, name));
 }
 
-/** LEVEL(354): who may add people to a private stream, or join it, reads it without being in it. */
+/**
+ * LEVEL(354): who may add people to a private stream, or join it, reads it without being in it; from level 438 on owners, too,
+ * if the realm says so.
+ */
 function hasContentAccess(server: Server, person: Person, stream: Stream): boolean {
+  const { level, state } = server;
+  const admitsOwners = state.settings.get("owner_full_content_access") === true;
+  if (level >= since.ownerAccess && admitsOwners && isOwner(person)) return true;
   const names = ["can_add_subscribers_group", "can_subscribe_group"] as const;
   return (
-    server.level >= since.contentAccess &&
-    names.some((name) => mayInStream(server, person, stream, name))
+    level >= since.contentAccess && names.some((name) => mayInStream(server, person, stream, name))
   );
 }
 

@@ -343,6 +343,12 @@ export const newerLevels = {
     change: "`![name](/user_uploads/…)` is a picture.",
     below: "It is text.",
   },
+  ownerAccess: {
+    level: 438,
+    change: "Organizations may let their owners read all private streams.",
+    below: "They cannot.",
+    keys: ["realm_owner_full_content_access"],
+  },
   streamsOfPeople: {
     level: 440,
     change: "The streams that a person is in can be listed.",

@@ -124,6 +124,7 @@ const realmDefaults = {
   /** The stream for reports of messages; -1: there is none. */
   moderation_request_channel_id: -1,
   move_messages_between_streams_policy: 1,
+  owner_full_content_access: false,
   presence_disabled: false,
   topics_policy: "allow_empty_topic",
   user_group_edit_policy: 1,
