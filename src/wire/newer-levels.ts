@@ -354,6 +354,11 @@ export const newerLevels = {
     change: "The streams that a person is in can be listed.",
     below: "Subscribers are listed stream by stream.",
   },
+  streamsOfBots: {
+    level: 458,
+    change: "The streams that a bot is in can be listed, too.",
+    below: "Those of people alone.",
+  },
   attachmentSeconds: {
     level: 443,
     change: "Times of uploaded files are in seconds.",

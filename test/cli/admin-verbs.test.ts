@@ -408,6 +408,16 @@ test("people edit changes the status of others from level 407 on, and people sho
   expect([mine.code, mine.err]).toEqual([1, expect.stringContaining("Only administrators may")]);
 });
 
+test.each([
+  [since.streamsOfBots - 1, null],
+  [since.streamsOfBots, []],
+])("people show at level %d names the streams of a bot: %j", async (level, streamsOfBot) => {
+  realm = startRealm({ level });
+  const { run } = shellOn(realm);
+  const [robot] = json(await run(["people", "show", String(people.robot), "--json=streams"]));
+  expect(robot).toEqual({ streams: streamsOfBot });
+});
+
 test("what the server ignored of a change is exit code 7 and named, and the rest is saved", async () => {
   const { server } = realm.realm.control;
   // It is downgraded between the register and the change.

@@ -87,13 +87,14 @@ export async function show(context: VerbContext): Promise<void> {
   });
 }
 
-/** Null if the server does not say. LEVEL(440) */
+/** Null if the server does not say. LEVEL(440) LEVEL(458) */
 async function streamsOf(
   { connection }: VerbContext,
   { streams }: Replica,
   { id, isBot, isActive }: Person,
 ): Promise<readonly string[] | null> {
-  if (connection.level() < since.streamsOfPeople || isBot || !isActive) return null;
+  const first = isBot ? since.streamsOfBots : since.streamsOfPeople;
+  if (connection.level() < first || !isActive) return null;
   const { subscribed_channel_ids: ids } = await getStreamsOf(connection, { user_id: id });
   return ids.flatMap((one) => get(streams, one)?.name ?? []);
 }

@@ -47,7 +47,8 @@ export const routes = [
     user: seen(request, personNumbered(request.server, request.id)),
   })),
   route(wire.getStreamsOf, ({ server, person, id }) => {
-    const { id: userId } = personNumbered(server, id);
+    const bots = server.level >= since.streamsOfBots;
+    const { id: userId } = personAmong(server, id, { bots, gone: true });
     const both = [...server.state.streams.byId.values()].filter(
       (stream) => stream.subscribers.has(userId) && isKnownTo(server, person.id, stream),
     );
