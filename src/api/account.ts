@@ -135,6 +135,9 @@ async function oneOfAll(
   throw refusal(sentence, 400, code);
 }
 
+/** GET /users/me/subscriptions: the own streams, with what the server says of each. */
+export const getSubscriptions = callTo(wire.getSubscriptions);
+
 /** GET /users/{user_id}/channels: of the streams that they are in, those that the caller may know of. */
 export const getStreamsOf = callTo(users.getStreamsOf);
 

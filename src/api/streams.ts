@@ -33,6 +33,9 @@ export const updateStream = callTo(wire.updateStream);
 /** GET /streams/{stream_id}/members: the IDs of all subscribers. */
 export const getMembers = callTo(wire.getMembers, { priority: "background" });
 
+/** GET /streams/{stream_id}/email_address: from level 226 on. */
+export const getStreamAddress = callTo(wire.getStreamAddress);
+
 /** GET /streams: those that the parameters select, subscribed or not. */
 export const getStreams = callTo(wire.getStreams);
 

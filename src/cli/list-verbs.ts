@@ -49,6 +49,15 @@ export const listVerbs = serverVerbs([
     run: (all) => all.streams.run,
   },
   {
+    name: "streams address",
+    alsoCalled: "streams email",
+    argument: "<stream>",
+    description: "print the address at which a stream takes mail",
+    fields: ["id", "name", "email"],
+    examples: ["mutt -s 'Minutes' \"$(weir streams address '#board')\" < minutes.txt"],
+    run: (all) => all.streams.address,
+  },
+  {
     name: "topics",
     alsoCalled: "threads",
     argument: "<stream...>",

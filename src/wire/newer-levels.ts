@@ -385,6 +385,11 @@ export const newerLevels = {
     change: "`mentions` finds mentions of anybody.",
     below: "The archive alone is searched for those of others.",
   },
+  addressesForSenders: {
+    level: 448,
+    change: "Only who may post in a stream learns its mail address.",
+    below: "Whoever sees it does.",
+  },
   deletionWithAccount: {
     level: 459,
     change: "Deactivating somebody may delete their profile and their messages.",

@@ -11,8 +11,8 @@ export const undocumentedLevels = {
   streamAddresses: {
     level: 0,
     until: 225,
-    change: "Subscriptions have `email_address`.",
-    below: "Nothing: it is not shown.",
+    change: "Subscriptions have `email_address`; since then, a call tells it.",
+    below: "The call, where it exists.",
     keys: ["email_address"],
   },
   renderingVersions: {

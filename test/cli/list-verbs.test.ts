@@ -137,3 +137,20 @@ test("inbox has streams in the order of the screen: by folder", async () => {
   await realm.as(people.ana).patch("/settings", { web_inbox_show_channel_folders: false });
   expect(await places()).toEqual(["#general > harbour", "#news > harbour"]);
 });
+
+test.each([
+  [225, "dev.2.show-sender@"],
+  [226, "dev.2.show-sender@"],
+  [512, "dev.2.show-sender@"],
+])("streams address prints where a stream takes mail at level %d", async (level, start) => {
+  const { run } = shellOn(startRealm({ level }));
+  const ran = await run(["streams", "address", "#dev"]);
+  expect([ran.code, ran.err, ran.out.startsWith(start)]).toEqual([0, "", true]);
+});
+
+test("below level 226, the address of a stream without the user is not told", async () => {
+  const { run } = shellOn(startRealm({ level: 225 }));
+  const ran = await run(["streams", "address", "#other"]);
+  expect([ran.code, ran.out]).toEqual([1, ""]);
+  expect(ran.err).toBe("weir: This server tells no address of #other, unless you are in it.\n");
+});

@@ -34,7 +34,6 @@ const undeclared = [
   /^\/api\/v1\/realm\/(?:emoji\/|filters)/,
   // The register answer has these.
   /^\/api\/v1\/users\/[^/]+\/(?:presence|subscriptions)/,
-  /^\/api\/v1\/streams\/\d+\/email_address$/,
   /^\/api\/v1\/user_groups\/\d+\/members\/\d+$/,
   // For administrators, and for web screens.
   /^\/api\/v1\/(?:export\/realm|invites|realm\/(?:playgrounds|user_settings_defaults))$/,

@@ -104,6 +104,7 @@ export const examples: Readonly<Record<string, Example>> = {
   "PATCH /users/me/subscriptions/muted_topics": { parameters: { stream_id: 2, topic: "deploy", op: "add" } },
   "GET /users/me/{stream_id}/topics": { path: "/users/me/2/topics" },
   "GET /streams/{stream_id}": { path: "/streams/2" },
+  "GET /streams/{stream_id}/email_address": { path: "/streams/2/email_address" },
   "DELETE /streams/{stream_id}": { as: "cleo", path: "/streams/5" },
   "GET /get_stream_id": { parameters: { stream: "dev" } },
   "GET /streams/{stream_id}/members": { path: "/streams/2/members" },

@@ -1,8 +1,10 @@
 /**
  * `weir streams`: the user's streams, with `--all` all that are visible to them, or the archived ones; `add`, `remove`,
- * `archive` and `unarchive`.
+ * `archive`, `unarchive` and `address`.
  */
-import { getStreams } from "#api/streams.ts";
+import { getSubscriptions } from "#api/account.ts";
+import type { Connection } from "#api/connection.ts";
+import { getStreamAddress, getStreams } from "#api/streams.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { get, values } from "#base/table.ts";
 import { carryOut } from "#cli/carry-out.ts";
@@ -22,7 +24,7 @@ import type { Stream } from "#model/stream.ts";
 import { archivedStreams, outOfReachSentence, streamTitle } from "#model/streams.ts";
 import { alreadyIn, thoseAre, untoldIn } from "#sync/asks/refusal.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
-import { since } from "#wire/levels.ts";
+import { holdsAt, since } from "#wire/levels.ts";
 
 export async function run(context: VerbContext): Promise<void> {
   const { state, output, invocation } = context;
@@ -71,6 +73,28 @@ export async function run(context: VerbContext): Promise<void> {
       stream.description,
     ],
   });
+}
+
+/** LEVEL(226): before it, addresses are told with the subscriptions. */
+export async function address(context: VerbContext): Promise<void> {
+  const { args, connection, output, state } = context;
+  const replica = await state("streams");
+  const { id, name } = await streamFor(context, replica, args[0] ?? "");
+  const isOlder = holdsAt(connection.level(), "streamAddresses");
+  const email = isOlder
+    ? await subscribedAddress(connection, id)
+    : (await getStreamAddress(connection, { stream_id: id })).email;
+  if (email === undefined)
+    throw new Exit(
+      "refused",
+      safeLine(`This server tells no address of #${name}, unless you are in it.`),
+    );
+  output.rows([{ id, name, email }], { json: (row) => row, cells: () => [email] });
+}
+
+async function subscribedAddress(connection: Connection, id: StreamId) {
+  const { subscriptions } = await getSubscriptions(connection, {});
+  return subscriptions.find((one) => one.stream_id === id)?.email_address;
 }
 
 /** Includes streams that a guest may only read. */

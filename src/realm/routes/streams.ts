@@ -11,6 +11,7 @@ import {
   visibleStream,
   visibleStreamNamed,
 } from "#realm/actions/access.ts";
+import { requirePosting } from "#realm/actions/addressee.ts";
 import { badValue, noSuchStream, Refusal, refusalOf } from "#realm/failures.ts";
 import { accepted, parsedJson } from "#realm/parameters.ts";
 import {
@@ -31,6 +32,7 @@ import { personalOf } from "#realm/state/state.ts";
 import { type Stream, type StreamFacts, streamFacts } from "#realm/state/streams.ts";
 import {
   deletionOf,
+  mailAddress,
   readsArchived,
   streamView,
   subscribersOf,
@@ -87,6 +89,12 @@ export const routes = [
   route(wire.getMembers, ({ server, person, id }) => ({
     subscribers: subscribersOf(server, listableStream(server, knownStream(server, person, id))),
   })),
+  /** LEVEL(448): before it, whoever sees the stream learns its address. */
+  route(wire.getStreamAddress, ({ server, person, id }) => {
+    const stream = visibleStream(server, person, id);
+    if (server.level >= since.addressesForSenders) requirePosting(server, person, stream);
+    return { email: mailAddress(stream) };
+  }),
   /** Checks everything before any change. */
   action(
     [wire.updateStream, { raw: ["message_retention_days"], checksItself: true }],

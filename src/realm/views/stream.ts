@@ -110,7 +110,7 @@ function filled(personal: Personal, overrides: Overrides) {
 }
 
 /** The stream's email address. */
-function mailAddress({ id, name }: Stream): string {
+export function mailAddress({ id, name }: Stream): string {
   const slug = name.toLowerCase().replace(/[^a-z0-9]+/g, "-");
   return `${slug}.${id}.show-sender@${dummyDomain}`;
 }

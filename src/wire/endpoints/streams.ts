@@ -230,6 +230,17 @@ export const getStream = endpoint("GET /streams/{stream_id}", {
   errors: [noSuchStream],
 });
 
+export const getStreamAddress = endpoint("GET /streams/{stream_id}/email_address", {
+  heading: "protocol reference 7.6",
+  summary: "shows the address at which a stream takes mail",
+  since: 226,
+  /** From level 335 on: as whom its messages are sent; you when absent. */
+  parameters: { sender_id: optional(json(userId, { since: 335 })) },
+  answer: object({ email: z.string() }, { email: asked }),
+  // LEVEL(448): since then, only who may post there learns it.
+  errors: [noSuchStream, notAllowed],
+});
+
 export const archiveStream = endpoint("DELETE /streams/{stream_id}", {
   heading: "protocol reference 7.6",
   summary: "archives a stream; administrators only, and from level 325 on those of the stream",
