@@ -15,7 +15,7 @@ type ParsedOptions = Readonly<Record<string, string | boolean | readonly string[
 function commandFor(verb: Verb, found: (invocation: Invocation) => void, command: Command): void {
   command.description(verb.description);
   if (verb.argument !== undefined) command.arguments(verb.argument);
-  if (verb.alias !== undefined) command.alias(verb.alias.split(" ").at(-1) ?? "");
+  if (verb.alias !== undefined) command.alias(lastWord(verb.alias));
   for (const option of verb.options) command.addOption(declared(option, verb));
   if (verb.fields !== undefined) command.addOption(new Option("--fields <names>").hideHelp());
   command.addHelpText("after", () => furtherHelp(verb, command.createHelp()));
@@ -182,14 +182,25 @@ function verbIn(command: Command): string {
 
 const helpWords = ["-h", "--help"];
 
-/** The verbs that the words may refer to: declaring all of them would take milliseconds at every start. */
+/**
+ * The verbs that the words may refer to, or whose help lists them: declaring all of them would take milliseconds at every
+ * start.
+ */
 function mentioned(argv: readonly string[], all: readonly Verb[]): readonly Verb[] {
-  if (helpWords.some((word) => argv.includes(word))) return all;
-  const names = all.flatMap(({ name, alias = name }) =>
-    argv.includes(name) || argv.includes(alias) ? [name] : [],
+  const isForHelp = helpWords.some((word) => argv.includes(word));
+  const words = new Set(argv);
+  const typed = new Set(
+    all.flatMap(({ name, alias = name }) =>
+      [name, alias].some((one) => words.has(lastWord(one))) ? [name] : [],
+    ),
   );
-  return all.filter(({ name }) => name === "" || names.includes(name.split(" ")[0] ?? ""));
+  const isTyped = (name: string): boolean =>
+    name === "" || (typed.has(name) && isTyped(parentOf(name)));
+  return all.filter(({ name }) => isTyped(isForHelp ? parentOf(name) : name));
 }
+
+const lastWord = (name: string) => name.slice(name.lastIndexOf(" ") + 1);
+const parentOf = (name: string) => name.slice(0, Math.max(0, name.lastIndexOf(" ")));
 
 /** A new command below its parent, which is declared before it. */
 function commandAt(root: Command, { name, isHidden = false }: Verb): Command {
