@@ -16,6 +16,8 @@ import type { Replica } from "#model/replica.ts";
 import type { FormName, FormRef, FormValues } from "#store/forms.ts";
 import { absencesOf, isStale, refusalSentence } from "#sync/asks/refusal.ts";
 import { makeCall } from "#sync/asks/requests.ts";
+import type { AnswerOf } from "#wire/endpoint.ts";
+import type { createSnippet } from "#wire/endpoints/personal.ts";
 import { carryOut, syncContext } from "./carry-out.ts";
 import { Exit } from "./exit-codes.ts";
 import { optionNames, profileWords, type VerbForm, valuesIn, wordsFor } from "./form-options.ts";
@@ -36,6 +38,8 @@ type Noun = {
   readonly local?: (context: VerbContext, replica: Replica) => Promise<Replica>;
   /** The verb that removes a new one. */
   readonly undo?: string;
+  /** The ID in the server's answer to what creates one, where several may have the same name. */
+  readonly idIn?: (answer: unknown) => number;
 };
 
 const stream: Noun = {
@@ -54,7 +58,12 @@ const field: Noun = {
   find: fieldFor,
   undo: "fields delete",
 };
-const snippet: Noun = { parts: ["snippets"], find: snippetFor, undo: "snippets delete" };
+const snippet: Noun = {
+  parts: ["snippets"],
+  find: snippetFor,
+  undo: "snippets delete",
+  idIn: (answer) => (answer as AnswerOf<typeof createSnippet>).saved_snippet_id,
+};
 
 /** What the forms create or change. */
 const nouns: Readonly<Partial<Record<FormName, Noun>>> = {
@@ -93,7 +102,7 @@ export function filling(form: VerbForm): (context: VerbContext) => Promise<void>
     const filled = await fillForm(context, replica, ref, values);
     if (!isNew) return tellChanged(context, form, { ...filled, typed: values, id });
     const { done, words, people } = filled;
-    const made = await idOf(context, noun, words["name"] ?? "");
+    const made = await idOf(context, noun, filled);
     const sentence = `${made === null ? done : `${done} (${made})`}.${filled.whom}`;
     const undo =
       noun.undo === undefined || made === null
@@ -136,11 +145,16 @@ function tellChanged(
   tellDone(context, `${done}.${whom}${undo}`, ...rows);
 }
 
-/** Servers answer without the ID of most things. Null if it cannot be found: what was requested is done all the same. */
-async function idOf(context: VerbContext, noun: Noun, name: string): Promise<number | null> {
+/** Servers answer without the ID of most things, which have a name of their own. Null if it cannot be found: what was requested is done all the same. */
+async function idOf(
+  context: VerbContext,
+  noun: Noun,
+  { words, answers }: Filled,
+): Promise<number | null> {
+  if (noun.idIn !== undefined) return noun.idIn(answers[0]);
   try {
     const replica = await context.state(...noun.parts);
-    return (await noun.find?.(replica, name, context))?.id ?? null;
+    return (await noun.find?.(replica, words["name"] ?? "", context))?.id ?? null;
   } catch {
     return null;
   }

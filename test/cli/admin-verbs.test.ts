@@ -299,6 +299,9 @@ test("snippets are saved, changed and deleted by name or ID", async () => {
   expect(await rows("snippets")).toMatchObject([{ id: 1, name: "My week", text: "Pages:\n- 0" }]);
   const changed = await done("snippets", "edit", "my week", "--name", "Week");
   expect(changed.out).toContain("weir snippets edit 1 --name 'My week'");
+  const same = await done("snippets", "add", "Week", "--text", "another");
+  expect(same.out).toContain("weir snippets delete 2 --yes");
+  await done("snippets", "delete", "2", "--yes");
   await done("snippets", "delete", "Week", "--yes");
   expect(await rows("snippets")).toEqual([]);
 });
