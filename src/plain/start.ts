@@ -89,9 +89,12 @@ const settledMs = 60;
 export function startPlain(options: PlainOptions): Plain {
   const { store, clock, log } = options;
   const keys = spokenKeys(options.keys);
-  const style = {
+  const style: Style = {
     ...options.style,
-    hours: hourStyleOf(store.getState().view, options.style.hours),
+    // Read for each line: the user's choice is not known before the archive or the server has answered.
+    get hours() {
+      return hourStyleOf(store.getState().view, options.style.hours);
+    },
   };
   const bodies = createMessageBodies(style, () => {}, log);
   const parts: PaneParts = { ...unseenParts, style, bodies, clock, keys };

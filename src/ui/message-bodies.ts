@@ -207,16 +207,17 @@ function textPreviews(
 
 /** The parts of a replica that markup needs, for messages of one sender. */
 function contexts(
-  { cells, glyphs, hours }: Style,
+  style: Style,
   namesOf: ReturnType<typeof realmNames>,
   linkifiersOf: ReturnType<typeof realmLinkifiers>,
 ): (replica: Replica, message?: Message) => ReaderContext {
+  const { cells, glyphs } = style;
   return (replica, message) => ({
     names: namesOf(replica),
     linkifiers: linkifiersOf(replica),
     ...realmFacts(replica),
     writtenAt: message?.editedAt ?? message?.sentAt,
-    moment: (seconds) => plain(momentLabel(seconds, seconds, hours)),
+    moment: (seconds) => plain(momentLabel(seconds, seconds, style.hours)),
     sender: message ? senderName(replica, message) : personName(replica, replica.ownId),
     you: plain("you"),
     emoji: true,

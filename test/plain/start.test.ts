@@ -39,6 +39,16 @@ test("how much of the server could not be read is said once, and what shows it",
   expect(output()).toBe("");
 });
 
+test("times are the user's, though their settings were not known at the start", async () => {
+  const { output, ana, bo, clock, types } = await startConversation();
+  output();
+  await ana.patch("/settings", { twenty_four_hour_time: false, timezone: "Asia/Tokyo" });
+  await bo.say(inDeploy, "<time:2026-11-20T12:00:00Z>");
+  await clock.pass("2 s");
+  expect(output()).toMatch(/9:00 pm.* 8:\d\d pm\n/);
+  expect(await types("inbox")).toMatch(/8:\d\d pm$/m);
+});
+
 test("a new message is printed once, below the prompt", async () => {
   const { output, bo, clock } = await startConversation();
   output();
