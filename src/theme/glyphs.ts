@@ -12,6 +12,7 @@ const table = {
   closed: ["▸", "+", ""],
   unread: ["●", "*", ""],
   mention: ["@", "@", "mentions you"],
+  needsYou: ["@", "@", ""],
   followed: ["◆", "!", "followed"],
   active: ["●", "o", "online"],
   idle: ["◐", "c", "idle"],

@@ -208,6 +208,13 @@ test("every line is answered, even for a command of another place or without eff
   expect(await types("")).not.toContain("Nothing changed.");
 });
 
+test("a direct message is not said to mention the user", async () => {
+  const { types } = await startConversation();
+  const inbox = await types("g i", "again");
+  expect(inbox).toMatch(/^1\. mentions you, dev > deploy, /m);
+  expect(inbox).toMatch(/^2\. Bo Lindt, /m);
+});
+
 test("commands for panes, the sidebar and line editing are not available", async () => {
   const { types, store } = await startConversation();
   for (const words of ["? pane", "? scroll", "? heading", "? erase"])

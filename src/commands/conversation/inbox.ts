@@ -356,7 +356,7 @@ function readRow(view: Replica, placed: GroupedRow, snooze: Snooze): Row {
   const count = unreadCountOf(view, placed.key as ConversationKey);
   const message = get(view.messages, snooze.newest as MessageId);
   return readRows(snooze, [placed, count, message, view.namesRevision], () => ({
-    sign: glyph("mention", "mention"),
+    sign: glyph("needsYou", "mention"),
     subject: subjectOf(view, placed, count > 0 ? "unread" : "text"),
     detail: [message === undefined ? text("read, not answered", "dim") : { message }],
     number: count,
@@ -445,6 +445,7 @@ function unreadRow(view: Replica, placed: GroupedRow, hasDraft: boolean): Row {
 function signOf(reason: InboxReason | undefined): Part {
   switch (reason) {
     case "direct":
+      return glyph("needsYou", "mention");
     case "mention":
       return glyph("mention", "mention");
     case "followed":
