@@ -229,10 +229,17 @@ export function isWaiting(screen: Screen): boolean {
 export function writing(screen: Screen, address?: Address): Screen {
   const opened = continuing(screen, address);
   const key = composerKey(opened);
-  const { editor } = openedComposer(opened);
-  const isDraft = opened.composing.kind === "new" && editor.text.trim() !== "";
-  if (!isDraft || isTouched(opened, key)) return opened;
-  return withComposer(opened, key, { editor: selectAll(editor) });
+  return opened.composing.kind !== "new" || isTouched(opened, key)
+    ? opened
+    : waitingIn(opened, key);
+}
+
+/** The screen with what was written in the composer of `key` waiting there, as a draft from before. */
+export function waitingIn(screen: Screen, key: string): Screen {
+  const { touchedIn: _, ...composer } = composerAt(screen, key);
+  if (composer.editor.text.trim() === "") return screen;
+  const waiting = { ...composer, editor: selectAll(composer.editor) };
+  return { ...screen, composers: new Map(screen.composers).set(key, waiting) };
 }
 
 /** The same for a text that the user asked for: what is typed continues it. */

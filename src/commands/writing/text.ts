@@ -24,6 +24,7 @@ import {
   prependDraft,
   recipientOf,
   targetKey,
+  waitingIn,
   withComposer,
   withEditor,
   withNew,
@@ -71,7 +72,8 @@ export function insert(store: Store, text: string, clock: Pick<Clock, "elapsed">
 
 /**
  * Pastes into the open edit, or else into the composer of the open conversation; elsewhere asks for a recipient and
- * keeps the text until then.
+ * keeps the text until then. No list shows the text without a recipient: an earlier one stays beside it, among the
+ * drafts.
  */
 export function pasteOutsideInputs(
   store: Store,
@@ -89,7 +91,7 @@ export function pasteOutsideInputs(
     insert(store, text, clock);
     return;
   }
-  changeScreen(store, (now) => withNew(now, undefined));
+  changeScreen(store, (now) => waitingIn(withNew(now, undefined), ""));
   insert(store, text, clock);
   askForRecipient(store);
   showToast(store, "Choose a recipient for the pasted text.");

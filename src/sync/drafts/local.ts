@@ -73,7 +73,7 @@ export function startDrafts({ store, clock, idle, newId }: SyncContext): () => v
     const { composing, composers } = state.screen;
     if (composing.address !== undefined) addresses.set(targetKey(composing), composing.address);
     if (composers === last.screen.composers) return;
-    for (const [key, text] of sentInPlaceOf(state, last)) keep(key, text);
+    for (const [key, text] of unkeptSince(state, last)) keep(key, text);
     const changed = changedKeys(state, last);
     for (const key of changed) if (!dirty.has(key)) dirty.set(key, clock.elapsed());
     if (changed.length > 0) arm();
@@ -82,8 +82,8 @@ export function startDrafts({ store, clock, idle, newId }: SyncContext): () => v
   return flush;
 }
 
-/** What was typed over and is not kept yet, where the text was sent or discarded just now. */
-function sentInPlaceOf(
+/** What was typed over and is not kept yet, where the text was sent, discarded or typed over itself just now. */
+function unkeptSince(
   { screen }: State,
   last: State,
 ): readonly (readonly [key: string, text: string])[] {
@@ -91,7 +91,8 @@ function sentInPlaceOf(
   return [...last.screen.composers].flatMap(([key, composer]) => {
     const replaced = replacedIn(composer);
     if (replaced === undefined || replaced.by !== undefined || now.has(replaced)) return [];
-    return screen.composers.has(key) ? [] : [[key, replaced.text] as const];
+    const isThere = composerAt(screen, key).replaced?.text === replaced.text;
+    return isThere ? [] : [[key, replaced.text] as const];
   });
 }
 

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { pasteOutsideInputs } from "#commands/writing/text.ts";
 import { conversationKey } from "#model/conversation.ts";
+import { composerEditor } from "#store/composer.ts";
 import { startClient } from "../../support/client.ts";
 import { deploy, hello, startSmall } from "../../support/small-client.ts";
 import { full } from "../../support/storage.ts";
@@ -127,4 +129,52 @@ test("a disk with space again at exit stores unsaved drafts", async () => {
   await clock.pass("1 s");
   expect(await left).toEqual([]);
   expect(client.disk.drafts.get(key)?.text).toBe("just in time");
+});
+
+/** Ana writes a text without a recipient, and pastes others in a list. */
+async function pastingInList() {
+  const small = await startSmall();
+  const { store, clock, press, type, client } = small;
+  const paste = (text: string) => pasteOutsideInputs(store, text, clock);
+  press("q", "g", "i");
+  paste("first");
+  press("Esc");
+  const ofServer = "half a";
+  const texts = () => [...client.disk.drafts.values()].map(({ text }) => text);
+  const onDisk = () =>
+    texts()
+      .filter((text) => text !== "" && text !== ofServer)
+      .sort();
+  const chooses = (topic: string) => {
+    type(`general > ${topic}`);
+    press("Enter");
+  };
+  const written = () => composerEditor(store.getState().screen).text;
+  return { ...small, paste, onDisk, chooses, written };
+}
+
+test("what is pasted in a list joins no earlier text without a recipient, which stays in Drafts", async () => {
+  const { clock, press, paste, chooses, written, onDisk } = await pastingInList();
+  await clock.pass("1 s");
+  paste("second");
+  chooses("lunch");
+  expect(written()).toBe("second");
+  await clock.pass("1 s");
+  expect(onDisk()).toEqual(["first", "second"]);
+  press("^S");
+  await clock.pass("6 s");
+  expect(onDisk()).toEqual(["first"]);
+  press("g", "d", "Enter");
+  chooses("other");
+  expect(written()).toBe("first");
+});
+
+test("texts that are pasted one after the other, without a recipient, are all kept", async () => {
+  const { clock, press, paste, onDisk } = await pastingInList();
+  for (const text of ["second", "third"]) {
+    paste(text);
+    press("Esc");
+  }
+  await clock.pass("1 s");
+  expect(onDisk()).toEqual(["first", "second", "third"]);
 });
