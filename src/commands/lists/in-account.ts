@@ -86,7 +86,8 @@ export function runForRows(
       if (lastStepOf(its) !== step) taken.push(its);
     },
   }));
-  inTurn(context, accounts, turns);
+  const done = inTurn(context, accounts, turns);
+  if (done < turns.length) sayWhoWaits(accounts, turns, done);
   if (taken.length > 1) joinLastSteps(taken, context.newId());
   return true;
 }
@@ -98,24 +99,47 @@ function lastStepOf(store: Store): Step | undefined {
 /** What is done in an account. */
 export type Turn = { readonly account: string; readonly run: () => void };
 
-/** Until one of them shows its account, and with what all of them said as one notice. */
-export function inTurn({ store }: CommandContext, accounts: Accounts, turns: Iterable<Turn>): void {
+/** What asks in one account is not done in those after it, whose rows stay selected: each question is about one account. */
+function sayWhoWaits(accounts: Accounts, turns: readonly Turn[], done: number): void {
+  const { name, store } = accounts.live().shown();
+  const waiting = turns.slice(done).map(({ account }) => account);
+  showToast(
+    store,
+    `This is about ${name} alone; the rows of ${waiting.join(" and ")} stay selected.`,
+  );
+}
+
+/**
+ * Until one of them asks or shows its account, and with what all of them said as one notice. Returns how many had their
+ * turn.
+ */
+export function inTurn(
+  { store }: CommandContext,
+  accounts: Accounts,
+  turns: Iterable<Turn>,
+): number {
   const own = accounts.live().shown().name;
   const toastNow = () => store.getState().screen.toast;
   const said: string[] = [];
+  let done = 0;
   for (const { account, run } of turns) {
     const before = toastNow();
+    const { dialog } = store.getState().screen;
     run();
-    if (accounts.live().shown().name !== own) return;
+    done += 1;
+    if (accounts.live().shown().name !== own) return done;
+    const asked = store.getState().screen.dialog;
+    if (asked !== undefined && asked !== dialog) return done;
     const toast = toastNow();
     if (toast !== undefined && toast !== before)
       said.push((account === own ? saidBy(own, toast) : toast).text);
   }
-  if (said.length < 2) return;
-  changeScreen(store, (screen) => ({
-    ...screen,
-    toast: screen.toast && { ...screen.toast, text: said.join(", ") },
-  }));
+  if (said.length > 1)
+    changeScreen(store, (screen) => ({
+      ...screen,
+      toast: screen.toast && { ...screen.toast, text: said.join(", ") },
+    }));
+  return done;
 }
 
 function chosenKeys(
