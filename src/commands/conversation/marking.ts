@@ -3,6 +3,7 @@
 import { sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
+import { isEvery } from "#commands/lists/list.ts";
 import { streamOfRow } from "#commands/lists/row.ts";
 import { messageAtCursor, withoutMessage } from "#commands/message/selected.ts";
 import { contextOf, openMenu, showToast } from "#commands/screen.ts";
@@ -182,8 +183,12 @@ export const marking = commandsIn(inPanes, {
     title: "Mark as read: a topic, a stream or everything",
     keys: ["A"],
     onRows: "chosen",
-    disabled: (state) =>
-      questionIn(state) === undefined ? "select a topic or a stream, or all rows" : undefined,
+    disabled: (state) => {
+      if (questionIn(state) !== undefined) return undefined;
+      const list = openList(state.screen);
+      const isOfAll = list !== undefined && isEvery({ key: list.filter });
+      return `select a topic or a stream${isOfAll ? "" : ", or all rows"}`;
+    },
     run: ({ store }) => {
       const state = store.getState();
       const question = questionIn(state);
