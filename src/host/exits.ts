@@ -139,12 +139,10 @@ export function startLifetime(
   };
 }
 
-export function watchExits(
-  source: ExitSource,
-  initial: ExitActions,
-  clock: Clock,
-  saveLimitMs = 2000,
-): Exits {
+/** How long saving may delay the exit. */
+const saveLimitMs = 2000;
+
+export function watchExits(source: ExitSource, initial: ExitActions, clock: Clock): Exits {
   let duties = initial;
   let leaving: Promise<void> | undefined;
   let hasFailed = false;
