@@ -130,7 +130,7 @@ export function admits(replica: Replica, permission: Permission, id: UserId): bo
   if (permitted === undefined) return hasPermission(replica, permission);
   const person = get(replica.people, id);
   if (person?.isActive === false || isGuestRefused(replica, permission, id)) return false;
-  return isPermitted(replica, permitted, id, true);
+  return isPermitted(replica, permitted, id);
 }
 
 /** Guests do not have most permissions, even if they are listed. */

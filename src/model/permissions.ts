@@ -467,11 +467,11 @@ function directRight(replica: Replica, userIds: readonly UserId[]): Problem {
   if (settings["private_message_policy"] === 2)
     return "Your organization does not allow direct messages.";
   const permitted = permittedOf(replica, ofRealm("direct_message_permission_group"));
-  if (permitted !== undefined && !userIds.some((id) => isPermitted(replica, permitted, id, true)))
+  if (permitted !== undefined && !userIds.some((id) => isPermitted(replica, permitted, id)))
     return "Your organization does not allow this direct message.";
   const isOpen = replica.directs.has(conversationKey({ kind: "direct", userIds }));
   const initiators = permittedOf(replica, ofRealm("direct_message_initiator_group"));
-  if (isOpen || initiators === undefined || isPermitted(replica, initiators, replica.ownId, true))
+  if (isOpen || initiators === undefined || isPermitted(replica, initiators, replica.ownId))
     return undefined;
   return "Your organization does not let you start direct conversations.";
 }

@@ -162,27 +162,25 @@ export function isPermitted(
   { groups }: Pick<Replica, "groups">,
   permitted: Permitted,
   id: UserId,
-  unknown = false,
 ): boolean {
-  const isMember = (group: GroupId) => isInGroup({ groups }, group, id, unknown);
+  const isMember = (group: GroupId) => isInGroup({ groups }, group, id);
   return permitted.people.includes(id) || permitted.groups.some(isMember);
 }
 
 /**
  * Whether somebody is in a group, including its subgroups, each of which is visited once, even if groups contain each
- * other. `unknown` is the answer for groups that are not known.
+ * other. In a group that is not known, everybody may be.
  */
-export function isInGroup(
+function isInGroup(
   { groups }: Pick<Replica, "groups">,
   id: GroupId,
   userId: UserId,
-  unknown = false,
   seen: Set<GroupId> = new Set(),
 ): boolean {
   const group = get(groups, id);
-  if (group === undefined) return unknown;
+  if (group === undefined) return true;
   if (seen.has(id)) return false;
   if (group.members.includes(userId)) return true;
   seen.add(id);
-  return group.subgroups.some((one) => isInGroup({ groups }, one, userId, unknown, seen));
+  return group.subgroups.some((one) => isInGroup({ groups }, one, userId, seen));
 }
