@@ -148,7 +148,7 @@ type Source = (known: Known, typed: string) => readonly Candidate[];
 
 const sources: Readonly<Record<Kind, Source>> = {
   account: ({ accounts }) => accounts.map((text) => ({ text })),
-  "archived-stream": ({ names }, typed) => namesWithSign(names.archived, "#", typed),
+  "archived-stream": ({ names }, typed) => streamNames(names.archived, typed),
   "deactivated-person": ({ names }, typed) => namedPeople(names.deactivated, typed),
   "begun-message": ({ names }, typed) => (typed === "" ? [] : numbered(names.messages)),
   draft: ({ names }) => numbered(names.drafts),
@@ -167,7 +167,7 @@ const sources: Readonly<Record<Kind, Source>> = {
   scheduled: ({ names }) => numbered(names.scheduled),
   shell: () => shellNames.map((text) => ({ text })),
   snippet: ({ names }) => names.snippets.map(([, text]) => ({ text })),
-  stream: ({ names }, typed) => namesWithSign(names.streams, "#", typed),
+  stream: ({ names }, typed) => streamNames(names.streams, typed),
   topic: ({ names }, typed) => topicsOf(names, typed),
   verb: () => verbs.flatMap(({ name, fields }) => (fields === undefined ? [] : [{ text: name }])),
   view: ({ names }) => names.views.map((text) => ({ text })),
@@ -183,12 +183,11 @@ function signed(sign: string, typed: string): string {
   return typed === "" || typed.startsWith(sign) ? sign : "";
 }
 
-function namesWithSign(
+function streamNames(
   all: readonly (readonly [id: number, name: string])[],
-  sign: string,
   typed: string,
 ): readonly Candidate[] {
-  return all.map(([, name]) => ({ text: signed(sign, typed) + name }));
+  return all.map(([, name]) => ({ text: signed("#", typed) + name }));
 }
 
 type NamedPerson = readonly [id: number, name: string, email: string];
@@ -224,7 +223,7 @@ function joinedPeople(people: readonly NamedPerson[], typed: string): readonly C
 function topicsOf({ streams, topics }: CachedNames, typed: string): readonly Candidate[] {
   const cut = /^#?(.*?)\s*[>›]/.exec(typed)?.[1];
   const [id, name] = streams.find(([, one]) => folded(one) === folded(cut ?? "")) ?? [];
-  if (cut === undefined || id === undefined) return namesWithSign(streams, "#", typed);
+  if (cut === undefined || id === undefined) return streamNames(streams, typed);
   const head = `${signed("#", typed)}${name} > `;
   return (topics[id] ?? []).map((topic) => ({ text: `${head}${topic}`.trimEnd() }));
 }
