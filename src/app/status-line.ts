@@ -3,6 +3,7 @@
  *
  * The entry file answers it from `status.json` and loads nothing else: import nothing here that is not bundled into it.
  */
+import { ownProperty } from "#base/own-property.ts";
 import { folders, statusPath } from "#host/paths.ts";
 import { isRunning } from "#host/processes.ts";
 import type { StatusEntry } from "./status-file.ts";
@@ -38,7 +39,7 @@ const names = Object.keys(values).map((name) => `{${name}}`);
 
 /** Why it is none, as a sentence. */
 export function formatProblem({ format }: LineRequest): string | undefined {
-  if (format === undefined || ownEntry(formats, format) !== undefined) return undefined;
+  if (format === undefined || ownProperty(formats, format) !== undefined) return undefined;
   const written = format.match(placeholder) ?? [];
   const strange = written.find((each) => !names.includes(each));
   if (strange === undefined && written.length > 0) return undefined;
@@ -61,11 +62,11 @@ export function statusLine(request: LineRequest): string {
 
 function formatted(entries: readonly StatusEntry[], format: string | undefined): string {
   if (format === undefined) return sentence(countsOf(entries));
-  const known = ownEntry(formats, format);
+  const known = ownProperty(formats, format);
   if (known !== undefined) return known(entries);
   return format.replace(
     placeholder,
-    (each) => ownEntry(values, each.slice(1, -1))?.(entries) ?? each,
+    (each) => ownProperty(values, each.slice(1, -1))?.(entries) ?? each,
   );
 }
 
@@ -83,10 +84,6 @@ export function requestIn(argv: readonly string[]): LineRequest | undefined {
   }
   const request = { format: given.format, account: given.account };
   return formatProblem(request) === undefined ? request : undefined;
-}
-
-function ownEntry<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
-  return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
 // What is in the file: nothing of it is believed that a bar could take for more than a text.
