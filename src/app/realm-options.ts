@@ -1,7 +1,8 @@
 /** Options of the embedded realm; a module of its own because the chat screen must not load the realm itself. */
 
+import { wordList } from "#base/word-list.ts";
 import { Exit } from "#cli/exit-codes.ts";
-import { type Invocation, lowerWord, oneOf, orList, text, wholeNumber } from "#cli/invocation.ts";
+import { type Invocation, lowerWord, oneOf, text, wholeNumber } from "#cli/invocation.ts";
 import { type SignInWay, signInWays } from "#realm/sign-in-ways.ts";
 import { newestLevel, oldestLevel } from "#wire/levels.ts";
 
@@ -49,7 +50,7 @@ function ways(typed: string | undefined): readonly SignInWay[] | undefined {
   return typed?.split(",").map((word) => {
     const way = signInWays.find((each) => each === word);
     if (way !== undefined) return way;
-    const sentence = `--sign-in takes ${orList(signInWays)}, separated by commas, not "${word}".`;
+    const sentence = `--sign-in takes ${wordList(signInWays, "or")}, separated by commas, not "${word}".`;
     throw new Exit("misuse", sentence);
   });
 }

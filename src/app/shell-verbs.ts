@@ -1,11 +1,13 @@
 /** `weir completion`, the candidates that its scripts ask for, which page `weir man` prints, and `weir schema`. */
+
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { wordList } from "#base/word-list.ts";
 import { type Configuration, chosenAccount, readConfiguration } from "#cli/accounts.ts";
 import { candidates, optionValue } from "#cli/completion.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { type GuidePage, guideNames, guidePath, guideText } from "#cli/guide.ts";
-import { type Invocation, orList } from "#cli/invocation.ts";
+import type { Invocation } from "#cli/invocation.ts";
 import { schemaNamed } from "#cli/json-schema.ts";
 import { noNames, parseNames } from "#cli/names-cache.ts";
 import { jsonPage } from "#cli/output.ts";
@@ -19,7 +21,8 @@ import { release } from "./version.ts";
 /** Throws an Exit for an unknown shell. */
 export function printCompletion({ argument }: Invocation): void {
   const shell = shellNames.find((name) => name === argument);
-  if (shell === undefined) throw new Exit("misuse", `The shell must be ${orList(shellNames)}.`);
+  if (shell === undefined)
+    throw new Exit("misuse", `The shell must be ${wordList(shellNames, "or")}.`);
   process.stdout.write(completionScript(shell));
 }
 
@@ -34,7 +37,7 @@ export async function printManual(
 ): Promise<void> {
   const name = guideNames.find((one) => one === argument);
   if (argument !== undefined && name === undefined)
-    throw new Exit("misuse", `The page must be ${orList(guideNames)}.`);
+    throw new Exit("misuse", `The page must be ${wordList(guideNames, "or")}.`);
   const page = name && (await readFile(pathOf(name), "utf8"));
   const manual =
     page === undefined

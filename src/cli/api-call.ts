@@ -1,4 +1,5 @@
 /** `weir api`: validates an API call against its declaration, if any, repeats it until complete, and prints the answer. */
+
 import { getServerSettings } from "#api/account.ts";
 import type { Connection } from "#api/connection.ts";
 import { callUntilDone, ignoredParameters } from "#api/connection.ts";
@@ -6,6 +7,7 @@ import { ApiError, type Failure, sentenceOf } from "#api/failure.ts";
 import type { Streamed } from "#api/multipart.ts";
 import { nearest } from "#base/nearest.ts";
 import { safeLine } from "#base/safe-text.ts";
+import { wordList } from "#base/word-list.ts";
 import { type Endpoint, isKnownAt, type Method } from "#wire/endpoint.ts";
 import {
   accepting,
@@ -25,7 +27,6 @@ import {
 } from "./api-fields.ts";
 import { changesSomething, failureExit, unconfirmed } from "./calls.ts";
 import { Exit } from "./exit-codes.ts";
-import { orList } from "./invocation.ts";
 import { jsonLine, jsonPage } from "./output.ts";
 
 export type ApiPorts = {
@@ -55,7 +56,7 @@ export type ApiRequest = {
 function readMethod(typed: string): Method {
   const method = methods.find((one) => one === typed.toUpperCase());
   if (method !== undefined) return method;
-  throw new Exit("misuse", `The method must be ${orList(methods)}, not "${typed}".`);
+  throw new Exit("misuse", `The method must be ${wordList(methods, "or")}, not "${typed}".`);
 }
 
 /** The path below `/api/v1`, which may be omitted. */

@@ -2,11 +2,11 @@
 
 import { chunksOf, mediaType, type Streamed } from "#api/multipart.ts";
 import { nearest } from "#base/nearest.ts";
+import { wordList } from "#base/word-list.ts";
 import { type OpenedFile, readAtMost } from "#host/local-files.ts";
 import { typeWords } from "#wire/checks.ts";
 import { type Endpoint, isKnownAt, type Parameter, type Parameters } from "#wire/endpoint.ts";
 import { Exit } from "./exit-codes.ts";
-import { orList } from "./invocation.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -141,7 +141,10 @@ export function valuesFor(endpoint: Endpoint, fields: Fields, level: number): Va
     parameter.required && isKnownAt(parameter, level) && !(name in values) ? [name] : [],
   );
   if (missing.length === 0) return withLists(endpoint, values);
-  throw new Exit("usage", `${callName(endpoint)} needs ${list(missing)}. ${hint(endpoint)}`);
+  throw new Exit(
+    "usage",
+    `${callName(endpoint)} needs ${wordList(missing, "and")}. ${hint(endpoint)}`,
+  );
 }
 
 /** Treats a single number as a list if the rest of the call implies one. */
@@ -159,11 +162,6 @@ export function callName({ method, path }: Endpoint): string {
 
 function hint(endpoint: Endpoint): string {
   return `See weir api --describe '${callName(endpoint)}'.`;
-}
-
-function list(names: readonly string[]): string {
-  const last = names.at(-1) ?? "";
-  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
 }
 
 /** The parameter with that name or alias, under its canonical name. */
@@ -194,7 +192,10 @@ function readingOf(name: string, parameter: Parameter, texts: readonly string[])
     if (schema.safeParse(reading).success) return reading;
   }
   const words = typeWords(schema);
-  throw new Exit("usage", `${name} takes ${words}${aid(parameter, words)}, not ${orList(texts)}.`);
+  throw new Exit(
+    "usage",
+    `${name} takes ${words}${aid(parameter, words)}, not ${wordList(texts, "or")}.`,
+  );
 }
 
 const listForms: Readonly<Record<string, string>> = {

@@ -1,6 +1,8 @@
 /** Parses arguments to a verb with options, and turns mistakes into error messages. */
+
 import { Command, CommanderError, Help, Option } from "commander";
 import { nearest } from "#base/nearest.ts";
+import { wordList } from "#base/word-list.ts";
 import { Exit, referringToHelp } from "./exit-codes.ts";
 import type { VerbOption } from "./form-options.ts";
 import type { Invocation } from "./invocation.ts";
@@ -257,9 +259,7 @@ function elsewhereText(message: string, all: readonly Verb[]): string {
   );
   const names = having.map(({ name }) => `weir ${name}`);
   if (names.length === 0 || names.length > 4) return "";
-  const [last, ...others] = names.toReversed();
-  const before = others.length === 0 ? "" : `${others.toReversed().join(", ")} and `;
-  return ` ${before}${last} ${names.length === 1 ? "has" : "have"} it.`;
+  return ` ${wordList(names, "and")} ${names.length === 1 ? "has" : "have"} it.`;
 }
 
 /** Reformats Commander's messages: "error: unknown option '--x'" becomes "Unknown option '--x'." */

@@ -1,5 +1,7 @@
 /** Fills in and saves forms of the screen, and answers its questions, for the verbs of administrators. */
+
 import { safeLine } from "#base/safe-text.ts";
+import { wordList } from "#base/word-list.ts";
 import { formNow, formOf, lossSentence } from "#commands/forms/definitions.ts";
 import {
   changeOf,
@@ -21,7 +23,7 @@ import type { createSnippet } from "#wire/endpoints/personal.ts";
 import { carryOut, syncContext } from "./carry-out.ts";
 import { Exit } from "./exit-codes.ts";
 import { optionNames, profileWords, type VerbForm, valuesIn, wordsFor } from "./form-options.ts";
-import { type Invocation, orList } from "./invocation.ts";
+import type { Invocation } from "./invocation.ts";
 import { tellCreated, tellDone, wayBack } from "./output.ts";
 import { putFolders, withOwnFolders } from "./own-folders.ts";
 import type { Here, Named } from "./place.ts";
@@ -98,7 +100,7 @@ export function filling(form: VerbForm): (context: VerbContext) => Promise<void>
       args: id === undefined ? args : rest,
     });
     if (Object.keys(values).length === 0)
-      throw new Exit("misuse", `Specify what to change: ${orList(optionNames(form))}.`);
+      throw new Exit("misuse", `Specify what to change: ${wordList(optionNames(form), "or")}.`);
     const filled = await fillForm(context, replica, ref, values);
     if (!isNew) return tellChanged(context, form, { ...filled, typed: values, id });
     const { done, words, people } = filled;

@@ -1,5 +1,7 @@
 /** The options of verbs, and those of verbs that fill in a form: one for each of its fields. */
+
 import { safeLine } from "#base/safe-text.ts";
+import { wordList } from "#base/word-list.ts";
 import "#commands/tables/forms.ts";
 import { formOf } from "#commands/forms/definitions.ts";
 import { levelProblem } from "#commands/forms/endpoint-form.ts";
@@ -26,7 +28,7 @@ import type { Replica } from "#model/replica.ts";
 import type { FormName, FormValues } from "#store/forms.ts";
 import type { UserId } from "#wire/ids.ts";
 import { Exit } from "./exit-codes.ts";
-import { type Invocation, orList, text, texts } from "./invocation.ts";
+import { type Invocation, text, texts } from "./invocation.ts";
 import { optionWords } from "./output.ts";
 import { fieldFor, groupFor, personFor, resolved } from "./resolver.ts";
 
@@ -82,7 +84,7 @@ function optionsFor(field: DeclaredField): readonly VerbOption[] {
     return [{ flags: `--${flag} <word>`, description: what }];
   if (kind.type === "choice") {
     const words = kind.options.map(wordOf);
-    return [{ flags: `--${flag} <word>`, description: `${what}: ${orList(words)}`, words }];
+    return [{ flags: `--${flag} <word>`, description: `${what}: ${wordList(words, "or")}`, words }];
   }
   if (kind.type === "permission") {
     const holders = `${holderWords.join(", ")}, a person or group:name`;
@@ -291,7 +293,10 @@ function choiceNamed(options: readonly Option[], typed: string, place: string): 
   const word = asWord(typed);
   const found = options.find((one) => one.value === typed || wordOf(one) === word);
   if (found !== undefined) return found.value;
-  throw new Exit("misuse", `${place} takes ${orList(options.map(wordOf))}, not "${typed}".`);
+  throw new Exit(
+    "misuse",
+    `${place} takes ${wordList(options.map(wordOf), "or")}, not "${typed}".`,
+  );
 }
 
 /** The word for a value of a form's choice: `moderator`. The value itself if weir does not know it. */

@@ -73,9 +73,3 @@ export function oneOf<const Word extends string>(
   if (word !== undefined) return word;
   throw new Exit("misuse", `--${name} takes ${words.join(" or ")}, not "${typed}".`);
 }
-
-/** "a", "a or b", "a, b or c". */
-export function orList(words: readonly string[]): string {
-  const last = words.at(-1) ?? "";
-  return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} or ${last}`;
-}

@@ -1,4 +1,5 @@
 /** The account of a link: the one whose server it names, whichever would have been used. */
+import { wordList } from "#base/word-list.ts";
 import { accountFromEnvironment } from "#config/account.ts";
 import { strangeSite } from "#model/message-link.ts";
 import { hostOf, isSameSite, narrowLink } from "#wire/narrow-link.ts";
@@ -10,7 +11,7 @@ import {
   siteOf,
 } from "./accounts.ts";
 import { Exit } from "./exit-codes.ts";
-import { type Invocation, orList } from "./invocation.ts";
+import type { Invocation } from "./invocation.ts";
 import { argumentAt, type Kind, kindsOf } from "./placeholders.ts";
 import type { Verb } from "./verb.ts";
 
@@ -67,7 +68,10 @@ async function ownerOf(
   if (usual !== undefined && isSameSite(usual, site)) return undefined;
   const names = await ownersOf(places, configuration, site);
   if (names.length > 1) {
-    const choices = orList(names.map((name) => `--account ${name}`));
+    const choices = wordList(
+      names.map((name) => `--account ${name}`),
+      "or",
+    );
     throw new Exit("usage", `Several accounts are of ${hostOf(site)}: add ${choices}.`);
   }
   if (names.length === 0 && usual === undefined) throw new Exit("usage", strangeSite(site));

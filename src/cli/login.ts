@@ -1,16 +1,17 @@
 /** Signs in: prompts for what is missing, verifies it with the server, and saves the account. */
+
 import { fetchApiKey, getOwnUser, getServerSettings, isNoPassword } from "#api/account.ts";
 import { type BrowserMethod, type BrowserMethods, browserMethods } from "#api/browser-sign-in.ts";
 import type { Credentials } from "#api/connection.ts";
 import { ApiError } from "#api/failure.ts";
 import { ended, safeLine } from "#base/safe-text.ts";
+import { wordList } from "#base/word-list.ts";
 import { browsedSite, confirmedSite, isCleartext, readSite } from "#config/site.ts";
 import { isSignInAddress, keyForm } from "#wire/endpoints/account.ts";
 import { tooOldAt } from "#wire/levels.ts";
 import { type Entry, type SignInPorts, signInByBrowser } from "./browser-login.ts";
 import { failureExit } from "./calls.ts";
 import { Exit } from "./exit-codes.ts";
-import { orList } from "./invocation.ts";
 
 export type LoginPorts = SignInPorts & {
   /** The account in an rc file. Rejects with an Exit. */
@@ -57,7 +58,10 @@ function warnOfOtherAddress(ports: LoginPorts, site: string, stated: string | un
 /** What to type where no browser leads in. */
 function otherCommands({ site, byPassword }: Pick<Server, "site" | "byPassword">): string {
   const commands = [...(byPassword ? ["--password"] : []), "--rc FILE"];
-  return `Sign in with: ${orList(commands.map((way) => `weir login ${site} ${way}`))}`;
+  return `Sign in with: ${wordList(
+    commands.map((way) => `weir login ${site} ${way}`),
+    "or",
+  )}`;
 }
 
 async function serverOf(
@@ -229,7 +233,7 @@ function requestedWays(server: Server, { way }: LoginRequest): readonly Way[] {
   const offered = all.map((one) => (one.kind === "browser" ? one.method.name : one.kind));
   const what = way.kind === "browser" && way.method !== undefined ? ` "${way.method}"` : "";
   const asked = way.kind === "browser" ? `method${what} in the browser` : "password";
-  const has = safeLine(`${server.site} has no ${asked}. It has ${orList(offered)}.`);
+  const has = safeLine(`${server.site} has no ${asked}. It has ${wordList(offered, "or")}.`);
   const isNone = way.kind === "browser" && server.methods.length === 0;
   throw new Exit("usage", isNone ? `${has} ${otherCommands(server)}` : has);
 }

@@ -7,11 +7,12 @@
 import type { Cells } from "#base/cells.ts";
 import { safeLine, safeText } from "#base/safe-text.ts";
 import type { HourStyle } from "#base/time.ts";
+import { wordList } from "#base/word-list.ts";
 import type { Glyphs } from "#theme/glyphs.ts";
 import type { Painter } from "#theme/painter.ts";
 import type { Token } from "#theme/tokens.ts";
 import { Exit } from "./exit-codes.ts";
-import { type Invocation, orList, text, wholeNumber } from "./invocation.ts";
+import { type Invocation, text, wholeNumber } from "./invocation.ts";
 
 /** How to draw on the standard output. */
 export type OutputStyle = {
@@ -78,7 +79,7 @@ function requestedFields(
   const names = listed.split(",").map((name) => name.trim());
   const strange = names.find((name) => !known.includes(name));
   if (strange === undefined) return names;
-  throw new Exit("misuse", `--json has no field "${strange}". It knows ${orList(known)}.`);
+  throw new Exit("misuse", `--json has no field "${strange}". It knows ${wordList(known, "or")}.`);
 }
 
 /**

@@ -9,6 +9,7 @@
 import { nearest } from "#base/nearest.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { get, values } from "#base/table.ts";
+import { wordList } from "#base/word-list.ts";
 import { maxNamed, type Noun, personNoun, streamNoun } from "#commands/search/names.ts";
 import { folded, rankerFor } from "#editor/match.ts";
 import { type Conversation, foldTopic, topicKey } from "#model/conversation.ts";
@@ -28,7 +29,6 @@ import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import { isSameSite, narrowLink } from "#wire/narrow-link.ts";
 import type { ProfileField } from "#wire/profile-field.ts";
 import { Exit } from "./exit-codes.ts";
-import { orList } from "./invocation.ts";
 import {
   directWith,
   exactReadings,
@@ -96,7 +96,7 @@ export function hintFor(typed: string, all: readonly Named[], noun: HintNoun): s
   const near =
     similar.length > 0 ? similar : all.filter(({ name }) => folded(name) === close).slice(0, 1);
   return near.length > 0
-    ? `Did you mean ${orList(candidateNames(near, noun))}?`
+    ? `Did you mean ${wordList(candidateNames(near, noun), "or")}?`
     : (noun.otherwise ?? "");
 }
 
@@ -209,7 +209,7 @@ async function streamReading(
       ({ stream, topic }) =>
         `'#${stream.id}${topic === undefined ? "" : ` > ${topic}`}' (#${stream.name})`,
     );
-    throw new Exit("usage", safeLine(`"${text}" can be read as ${orList(all)}.`));
+    throw new Exit("usage", safeLine(`"${text}" can be read as ${wordList(all, "or")}.`));
   }
   const [whole, first = whole] = splitsOf(text);
   const otherwise =

@@ -1,4 +1,5 @@
 /** An account on a server: its credentials and how they are configured. */
+import { wordList } from "#base/word-list.ts";
 import { readSite } from "./site.ts";
 
 /** Security settings that apply before the key is sent to a server. */
@@ -61,7 +62,7 @@ export function readAccount(fields: AccountFields, where: string): AccountResult
   const isInKeyring = fields.keyring === "true";
   if (!email || !(key || isInKeyring) || !address) {
     const missing = needed.filter((name) => !fields[name]);
-    return wrong(`has no ${listed(missing)}. It needs ${listed(needed)}.`);
+    return wrong(`has no ${wordList(missing, "and")}. It needs ${wordList(needed, "and")}.`);
   }
   if (key && isInKeyring) return wrong("has both a key and keyring = true. Remove one of them.");
   const unclear = switches.find((name) => !/^(?:true|false)$/.test(fields[name] ?? "false"));
@@ -92,7 +93,7 @@ export function accountFromEnvironment(
   if (unset.length > 0) {
     return {
       kind: "wrong",
-      sentence: `The environment has no ${listed(unset)}. Set all three, or none.`,
+      sentence: `The environment has no ${wordList(unset, "and")}. Set all three, or none.`,
     };
   }
   const fields = {
@@ -101,9 +102,4 @@ export function accountFromEnvironment(
     key: environment[variables.key],
   };
   return readAccount(fields, "The environment");
-}
-
-function listed(names: readonly string[]): string {
-  if (names.length < 2) return names.join("");
-  return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }

@@ -1,5 +1,7 @@
 /** Validation of texts as servers do it, for forms while typing and for the embedded realm; and types in words. */
+
 import * as z from "zod";
+import { wordList } from "#base/word-list.ts";
 import type { Check, ErrorRow, Parameter } from "./endpoint.ts";
 import type { Fill } from "./error-texts.ts";
 import { type LimitName, type Limits, limits } from "./limits.ts";
@@ -90,14 +92,8 @@ const plurals: Readonly<Record<string, string>> = {
   object: "objects",
 };
 
-/** "a", "a or b", "a, b or c". */
-function either(words: readonly string[]): string {
-  const last = words.at(-1) ?? "";
-  return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} or ${last}`;
-}
-
 export function typeWords(schema: z.ZodType): string {
-  return either([...new Set(wordsOf(z.toJSONSchema(schema, { unrepresentable: "any" })))]);
+  return wordList([...new Set(wordsOf(z.toJSONSchema(schema, { unrepresentable: "any" })))], "or");
 }
 
 function wordsOf(shape: Shape): readonly string[] {
@@ -125,6 +121,6 @@ export function keyWords(schema: z.ZodType): readonly (readonly [string, string]
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { unrepresentable: "any" });
   return Object.entries(properties).map(([name, shape]) => [
     required.includes(name) ? name : `${name}?`,
-    either([...new Set(inner(shape))]),
+    wordList([...new Set(inner(shape))], "or"),
   ]);
 }

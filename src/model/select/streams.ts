@@ -2,9 +2,11 @@
  * Streams for lists: their order, their unread counts and inbox rows, and names of their settings. Cached until
  * something in that stream changes.
  */
+
 import { counted } from "#base/counted.ts";
 import { memoizeEach, memoizePer, sameList } from "#base/memoize.ts";
 import { get, type Table, values } from "#base/table.ts";
+import { wordList } from "#base/word-list.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Permitted } from "#model/permitted.ts";
 import type { Realm, Replica } from "#model/replica.ts";
@@ -309,9 +311,7 @@ export function permittedTitle(
     ...permitted.groups.map((id) => groupTitle({ groups }, id)),
     ...permitted.people.map((id) => get(people, id)?.name ?? "unknown"),
   ];
-  const last = names.pop();
-  if (last === undefined) return "Nobody";
-  return names.length === 0 ? last : `${names.join(", ")} and ${last}`;
+  return names.length === 0 ? "Nobody" : wordList(names, "and");
 }
 
 /** The display name of a group: system groups have technical names such as `role:moderators`. */
