@@ -18,7 +18,9 @@ import { conversationKey } from "#model/conversation.ts";
 import { isConversation, type Narrow } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { isUnread, type Unreads, unreadIn } from "#model/unreads.ts";
+import { requireLevel } from "#sync/delivery/effect.ts";
 import type { MessageId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
 
 /** Where the journal's storage keeps what the last `weir done` has marked. */
 const lastDone = "last weir done";
@@ -72,7 +74,7 @@ async function remember(
   place: string,
   ids: readonly MessageId[],
 ): Promise<string> {
-  if (ids.length === 0) return "";
+  if (ids.length === 0 || context.connection.level() < since.markUnread) return "";
   const store = async (storage: JournalStorage) => {
     await storage.putValue(lastDone, { place, ids });
     return wayBack(context, { verb: "done", options: ["--undo"] });
@@ -89,11 +91,12 @@ function markedIn(stored: unknown): Marked | undefined {
 
 /** Undoes the last `weir done`. */
 async function markUnread(context: VerbContext): Promise<void> {
+  const replica = await context.state("streams");
+  requireLevel(context.connection.level(), "markUnread");
   const values = await withStorage(context, (storage) => storage.values());
   const last = markedIn(values.get(lastDone));
   if (last === undefined) throw new Exit("refused", "There is nothing to undo.");
   const { place, ids } = last;
-  const replica = await context.state("streams");
   await carryOut(context, replica, { kind: "read", op: "remove", ids: sorted(ids) });
   await withStorage(
     context,

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { since } from "#wire/levels.ts";
 import { type StartedRealm, startRealm } from "../../support/realm.ts";
 import { full } from "../../support/storage.ts";
 import { json, shellOn } from "../../support/verb.ts";
@@ -56,4 +57,16 @@ test("a disk that is full offers no way back, but does not prevent it", async ()
   const { code, out } = await run(["done", "--all"]);
   expect({ code, out }).toMatchObject({ code: 0, out: expect.not.stringContaining("undo") });
   expect(await unread()).toEqual([]);
+});
+
+test("what an older server cannot mark as unread is not promised to be undone", async () => {
+  const { run, unread } = setUp(startRealm({ level: since.markUnread - 1 }));
+  expect((await run(["done", "#dev"])).out).toBe("Marked 2 messages as read: #dev.\n");
+  const after = await unread();
+  expect(await run(["done", "--undo"])).toMatchObject({
+    code: 1,
+    out: "",
+    err: "weir: This server cannot mark messages unread: it has level 120 and needs 121.\n",
+  });
+  expect(await unread()).toEqual(after);
 });
