@@ -11,15 +11,19 @@ import { draftText, placeText } from "#cli/place.ts";
 import { recipientFor } from "#cli/resolver.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { addressedTo, partsFor } from "#cli/written-place.ts";
+import { unsupportedReason } from "#commands/sentences.ts";
 import { others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
+import { requireLevel } from "#sync/delivery/effect.ts";
 import type { Draft } from "#wire/draft.ts";
 import type { DraftId } from "#wire/ids.ts";
 import { contentOf, textWord } from "./send.ts";
 
 export async function run(context: VerbContext): Promise<void> {
-  const { state, output } = context;
+  const { state, output, say } = context;
   const replica = await state("streams", "people", "drafts", ...partsOfTexts(context));
+  const lack = unsupportedReason(replica, "sharedDrafts");
+  if (lack !== undefined) say(lack.sentence);
   const textOf = textsOf(context, replica);
   const drafts = [...replica.drafts.values()];
   output.rows(drafts, {
@@ -45,6 +49,7 @@ export async function add(context: VerbContext): Promise<void> {
   const { args, state, connection, invocation } = context;
   const { written, words } = addressedTo(args, text(invocation, "to"));
   const replica = await state(...partsFor(written));
+  requireLevel(connection.level(), "sharedDrafts");
   const conversation = await recipientFor(context, replica, written);
   const content = await contentOf(context, words);
   const draft: WrittenDraft =
