@@ -421,6 +421,21 @@ test.each([
   expect(robot).toEqual({ streams: streamsOfBot });
 });
 
+test("a server without web-public streams makes one private, too", async () => {
+  realm = startRealm({ level: 97 });
+  shell = shellOn(realm, { email: "cleo@small.example" });
+  await done("streams", "edit", "#dev", "--privacy", "private");
+  await done("streams", "create", "cave", "--privacy", "private");
+  const isPrivate = (await rows("streams")).map((row) => [row["name"], row["private"]]);
+  expect(isPrivate).toEqual(
+    expect.arrayContaining([
+      ["dev", true],
+      ["cave", true],
+      ["news", false],
+    ]),
+  );
+});
+
 test("what the server ignored of a change is exit code 7 and named, and the rest is saved", async () => {
   const { server } = realm.realm.control;
   // It is downgraded between the register and the change.

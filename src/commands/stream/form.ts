@@ -33,7 +33,7 @@ import type { Replica } from "#model/replica.ts";
 import { type Privacy, privacyOf, privacyTitles, systemGroupTitle } from "#model/select/streams.ts";
 import type { Stream, Subscription } from "#model/stream.ts";
 import type { FormRef } from "#store/forms.ts";
-import type { Endpoint } from "#wire/endpoint.ts";
+import { type Endpoint, isKnownAt } from "#wire/endpoint.ts";
 import {
   createStream,
   streamDescription,
@@ -142,11 +142,13 @@ function privacyField(to: To): FieldRow<EditedStream> {
     problem: (value, { view }) =>
       (isNew ? creationProblem(view, value.startsWith("private")) : undefined) ??
       (value === "web-public" ? webPublicProblem(view) : undefined),
-    toRequest: (value) => {
+    toRequest: (value, { view }) => {
       const isPrivate = value.startsWith("private");
+      // On older servers no stream is.
+      const isTold = isKnownAt(streamSettings.is_web_public, view.realm.featureLevel);
       const request = {
         ...(isNew ? { invite_only: isPrivate } : { is_private: isPrivate }),
-        is_web_public: value === "web-public",
+        ...(isTold && { is_web_public: value === "web-public" }),
         history_public_to_subscribers: value !== "private",
       };
       return { request };
