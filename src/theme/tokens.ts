@@ -36,5 +36,4 @@ export const foregroundTokens = [
 export type BackgroundToken = (typeof backgroundTokens)[number];
 export type Token = BackgroundToken | (typeof foregroundTokens)[number];
 
-/** @internal */
 export const tokens: readonly Token[] = [...foregroundTokens, ...backgroundTokens];

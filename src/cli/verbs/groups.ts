@@ -1,10 +1,12 @@
 /** `weir groups`: the user groups and their members; changing who is in one, and whether it is there. */
 import { counted } from "#base/counted.ts";
 import { type SafeText, safeLine } from "#base/safe-text.ts";
-import { get, values } from "#base/table.ts";
+import { get } from "#base/table.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { confirmQuestion, fillForm, requireYes } from "#cli/fill-form.ts";
 import { peopleIn } from "#cli/form-options.ts";
+import { groupListing } from "#cli/group-listing.ts";
+import { printListing } from "#cli/listing.ts";
 import { tellDone, wayBack } from "#cli/output.ts";
 import { groupFor } from "#cli/resolver.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
@@ -18,33 +20,9 @@ import {
 import { thoseAre } from "#sync/asks/refusal.ts";
 import type { UserId } from "#wire/ids.ts";
 
-export async function run({ state, output, invocation }: VerbContext): Promise<void> {
-  const replica = await state("people", "groups");
-  const withSystem = invocation.options["system"] === true;
-  const withDeactivated = invocation.options["deactivated"] === true;
-  const rows = [...values(replica.groups)].filter(
-    ({ isSystem, isActive }) => (withSystem || !isSystem) && (withDeactivated || isActive),
-  );
-  const nameOf = (id: (typeof rows)[number]["members"][number]) =>
-    get(replica.people, id)?.name ?? `${id}`;
-  output.rows(rows, {
-    none: "There are no groups; --system lists those of the server.",
-    json: ({ id, name, description, members, subgroups, isSystem, isActive }) => ({
-      id,
-      name,
-      description,
-      members: members.map(nameOf),
-      subgroups: subgroups.map((one) => get(replica.groups, one)?.name ?? `${one}`),
-      system: isSystem,
-      deactivated: !isActive,
-    }),
-    cells: ({ name, members, description }) => [
-      { text: name, token: "strong" },
-      members.length,
-      description,
-      members.map((id) => `@${nameOf(id)}`).join(" "),
-    ],
-  });
+export async function run(context: VerbContext): Promise<void> {
+  const replica = await context.state("people", "groups");
+  printListing(context, groupListing(replica, context.invocation));
 }
 
 async function changeMembers(context: VerbContext, op: "add" | "delete"): Promise<void> {

@@ -1,24 +1,15 @@
 /** `weir snippets`: the user's saved snippets; `delete`. */
 import { safeLine } from "#base/safe-text.ts";
 import { confirmQuestion, requireYes } from "#cli/fill-form.ts";
+import { printListing } from "#cli/listing.ts";
 import { tellDone } from "#cli/output.ts";
 import { snippetFor } from "#cli/resolver.ts";
+import { snippetListing } from "#cli/snippet-listing.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { deleteSnippetQuestion } from "#commands/snippet/form.ts";
 
-export async function run({ state, output }: VerbContext): Promise<void> {
-  const { snippets } = await state("snippets");
-  const rows = [...snippets.values()].sort((a, b) => a.title.localeCompare(b.title, "en"));
-  output.rows(rows, {
-    none: "You have no snippets.",
-    json: ({ id, title, content, date_created }) => ({
-      id,
-      name: title,
-      text: content,
-      created: date_created,
-    }),
-    cells: ({ id, title, content }) => [id, { text: title, token: "strong" }, content],
-  });
+export async function run(context: VerbContext): Promise<void> {
+  printListing(context, snippetListing(await context.state("snippets")));
 }
 
 export async function remove(context: VerbContext): Promise<void> {

@@ -11,15 +11,16 @@ import { carryOut } from "#cli/carry-out.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { confirmQuestion, fillForm, requireYes } from "#cli/fill-form.ts";
 import { peopleIn } from "#cli/form-options.ts";
+import { printListing } from "#cli/listing.ts";
 import { tellDone, wayBack } from "#cli/output.ts";
 import { streamFor } from "#cli/resolver.ts";
+import { type AllStreams, streamListing } from "#cli/stream-listing.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { namesOf } from "#commands/forms/names.ts";
 import { archiveQuestion } from "#commands/stream/archiving.ts";
 import { fromWireStream } from "#model/from-wire.ts";
 import { rejoinProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
-import { subscriberCountOf } from "#model/select/streams.ts";
 import type { Stream } from "#model/stream.ts";
 import { archivedStreams, outOfReachSentence, streamTitle } from "#model/streams.ts";
 import { alreadyIn, thoseAre, untoldIn } from "#sync/asks/refusal.ts";
@@ -27,52 +28,13 @@ import type { StreamId, UserId } from "#wire/ids.ts";
 import { holdsAt, since } from "#wire/levels.ts";
 
 export async function run(context: VerbContext): Promise<void> {
-  const { state, output, invocation } = context;
-  const replica = await state("streams");
-  const { options } = invocation;
-  const defaults = new Set<StreamId>();
-  const isArchived = options["archived"] === true;
-  const isAll = options["all"] === true;
-  const own = isArchived ? archivedStreams(replica) : values(replica.streams);
-  const known = new Map([...own].map((stream) => [stream.id, stream]));
-  for (const stream of isAll || isArchived ? await allStreams(context, isArchived) : []) {
-    if ((stream.is_archived ?? false) !== isArchived) continue;
-    if (stream.is_default === true) defaults.add(stream.stream_id);
-    const { subscription } = known.get(stream.stream_id) ?? {};
-    known.set(stream.stream_id, fromWireStream(stream, subscription));
-  }
-  const rows = [...known.values()]
-    .filter(({ subscription }) => isAll || isArchived || subscription !== undefined)
-    .sort((one, other) => one.name.localeCompare(other.name, "en"));
-  output.rows(rows, {
-    none: isArchived
-      ? "No stream is archived."
-      : "You are not subscribed to any stream; --all lists the others.",
-    json: (stream) => ({
-      about: { narrow: { kind: "stream", streamId: stream.id }, isPrivate: stream.isPrivate },
-      id: stream.id,
-      name: stream.name,
-      description: stream.description,
-      subscribed: stream.subscription !== undefined,
-      private: stream.isPrivate,
-      web_public: stream.isWebPublic,
-      history_public: stream.historyPublic,
-      post_policy: stream.postPolicy,
-      retention_days: stream.retentionDays,
-      muted: stream.subscription?.muted ?? null,
-      pinned: stream.subscription?.pinned ?? null,
-      color: stream.subscription?.colour ?? null,
-      default: isAll ? defaults.has(stream.id) : null,
-      archived: stream.isArchived,
-      folder_id: stream.folderId ?? null,
-      subscriber_count: subscriberCountOf(replica, stream) ?? null,
-    }),
-    cells: (stream) => [
-      { text: `#${stream.name}`, token: stream.subscription?.muted ? "muted" : "strong" },
-      { text: marksOf(stream).join(","), token: "dim" },
-      stream.description,
-    ],
-  });
+  const { invocation } = context;
+  const replica = await context.state("streams");
+  const { archived, all } = invocation.options;
+  const kind = archived === true ? "archived" : "all";
+  const others =
+    archived === true || all === true ? await allStreams(context, replica, kind) : undefined;
+  printListing(context, streamListing(replica, invocation, others));
 }
 
 /** LEVEL(226): before it, addresses are told with the subscriptions. */
@@ -98,7 +60,12 @@ async function subscribedAddress(connection: Connection, id: StreamId) {
 }
 
 /** Includes streams that a guest may only read. */
-async function allStreams({ connection }: VerbContext, isArchived: boolean) {
+async function allStreams(
+  { connection }: VerbContext,
+  replica: Replica,
+  kind: AllStreams["kind"],
+): Promise<AllStreams> {
+  const isArchived = kind === "archived";
   const answer = await getStreams(connection, {
     include_web_public: true,
     include_default: true,
@@ -106,17 +73,16 @@ async function allStreams({ connection }: VerbContext, isArchived: boolean) {
     include_all: true,
     ...(isArchived && { exclude_archived: false }),
   });
-  return answer.streams;
-}
-
-function marksOf({ isPrivate, isWebPublic, subscription }: Stream): readonly string[] {
-  return [
-    ...(isPrivate ? ["private"] : []),
-    ...(isWebPublic ? ["web-public"] : []),
-    ...(subscription === undefined ? ["not subscribed"] : []),
-    ...(subscription?.muted ? ["muted"] : []),
-    ...(subscription?.pinned ? ["pinned"] : []),
-  ];
+  const defaults = new Set<StreamId>();
+  const own = isArchived ? archivedStreams(replica) : values(replica.streams);
+  const known = new Map([...own].map((stream) => [stream.id, stream]));
+  for (const stream of answer.streams) {
+    if ((stream.is_archived ?? false) !== isArchived) continue;
+    if (stream.is_default === true) defaults.add(stream.stream_id);
+    const { subscription } = known.get(stream.stream_id) ?? {};
+    known.set(stream.stream_id, fromWireStream(stream, subscription));
+  }
+  return { kind, streams: known.values(), defaults };
 }
 
 /** Others are added or removed with the form of subscribers; the user joins or leaves with the key's action. */
