@@ -11,10 +11,9 @@ import {
   readConfiguration,
 } from "#cli/accounts.ts";
 import { Exit } from "#cli/exit-codes.ts";
-import type { InboxLines } from "#cli/inbox-lines.ts";
-import { printInbox } from "#cli/inbox-print.ts";
-import { type Invocation, text } from "#cli/invocation.ts";
+import { type Invocation, text, timeoutIn } from "#cli/invocation.ts";
 import { accountOfLinks } from "#cli/link-account.ts";
+import { isListing, printListing } from "#cli/listing.ts";
 import { outputFor } from "#cli/output.ts";
 import type { Verb } from "#cli/verb.ts";
 import { pagedOutput } from "#host/programs.ts";
@@ -33,13 +32,16 @@ export async function printAsked(
   const options = accountOptionsOf(invocation, runtime);
   const chosen = await chosenAccount(runtime, configuration, options);
   if (chosen === undefined) return false;
-  const answer = await askRunning(runtime.folders, chosen.account, { kind: "inbox" }, isInbox);
+  timeoutIn(invocation);
+  const { options: typed } = invocation;
+  const question = { kind: "listing", of: { verb: verb.name, options: typed } } as const;
+  const answer = await askRunning(runtime.folders, chosen.account, question, isListing);
   if (answer === undefined) return false;
   for (const warning of [...configuration.warnings, ...chosen.warnings]) say(warning);
   const paged = pagedOutput(process.stdout, runtime.environment, true);
   const sink = { ...paged, style: style(configuration, runtime) };
   const output = outputFor(sink, invocation, verb.fields ?? [], say, chosen.name);
-  printInbox({ output, invocation, say }, answer);
+  printListing({ output, say }, answer);
   await paged.end();
   return true;
 }
@@ -78,8 +80,4 @@ function isOpened(opened: Opened): boolean {
 
 function style({ config }: Configuration, { environment }: Runtime) {
   return styleOf(config.options, environment, { hasKeyboard: false });
-}
-
-function isInbox({ lines }: InboxLines): boolean {
-  return lines.every(({ place, section }) => typeof place === "string" && section !== undefined);
 }

@@ -5,14 +5,16 @@
  * own lease on the intent. So the end of the other program in the middle of it cannot make it happen twice.
  */
 import { createHash } from "node:crypto";
-import type { InboxLines } from "#cli/inbox-lines.ts";
+import type { Invocation } from "#cli/invocation.ts";
+import type { Listing } from "#cli/listing.ts";
 import type { Account } from "#config/account.ts";
 import { ask } from "#host/local-socket.ts";
 import { type Folders, socketPath } from "#host/paths.ts";
 import { version } from "./version.ts";
 
 export type Question =
-  | { readonly kind: "inbox" }
+  /** What a verb lists. */
+  | { readonly kind: "listing"; readonly of: Pick<Invocation, "verb" | "options"> }
   /** To show what the words name. */
   | { readonly kind: "open"; readonly words: readonly string[] };
 
@@ -23,10 +25,10 @@ export type Opened =
   | { readonly kind: "busy" }
   | { readonly kind: "unknown"; readonly sentence: string };
 
-export type Answers = { readonly inbox: InboxLines; readonly open: Opened };
+export type Answers = { readonly listing: Listing; readonly open: Opened };
 
 /** Changes with what is asked or answered; a weir of another version is not asked either. */
-const protocol = 1;
+const protocol = 2;
 
 type Request = {
   readonly protocol: typeof protocol;
@@ -50,7 +52,7 @@ function hashOf(key: string): string {
 }
 
 /** A program answers within this time, or the verb does without. A place may have to be looked up at the server. */
-const patienceMs = { inbox: 500, open: 3_000 } satisfies Record<Question["kind"], number>;
+const patienceMs = { listing: 500, open: 3_000 } satisfies Record<Question["kind"], number>;
 
 /**
  * The answer of the program that has the account open. Undefined if there is none, or it does not answer in time; `isFit`

@@ -96,8 +96,7 @@ async function run(
 
 /** Whether a running weir has answered. Nothing is loaded for that unless one may run. */
 async function isAnswered(verb: Verb, invocation: Invocation, runtime: Runtime): Promise<boolean> {
-  const { options } = invocation;
-  const isAsked = verb.isAnswered === true && !options["allAccounts"] && !options["view"];
+  const isAsked = verb.isAnswered?.(invocation.options) === true;
   if (!isAsked || !existsSync(runtime.folders.runtime)) return false;
   const { printAsked } = await import("./asked-verb.ts");
   return printAsked(verb, invocation, runtime);

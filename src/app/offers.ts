@@ -7,13 +7,12 @@ import type { Connection } from "#api/connection.ts";
 import type { Archive } from "#archive/archive.ts";
 import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
-import { inboxLines } from "#cli/inbox-lines.ts";
+import { listingOf } from "#cli/listings.ts";
 import { onePlace } from "#cli/written-place.ts";
 import { type Answering, ownSocket } from "#host/local-socket.ts";
 import { type Folders, socketPath, statusPath } from "#host/paths.ts";
 import { isLean, type State, type Store } from "#store/state.ts";
 import { isKeyFree } from "#store/unasked.ts";
-import { newestMessages } from "#sync/asks/inbox-facts.ts";
 import { wordsOf } from "#sync/context.ts";
 import type { OwnKey } from "#sync/own-key.ts";
 import { goTo, placeOf } from "./destination.ts";
@@ -82,9 +81,11 @@ function answering(account: OfferedAccount, seen: OfferPorts["seen"]): Answering
     const question = questionIn(asked, account.owner) ?? (await questionByStored(asked, account));
     const state = account.store.getState();
     switch (question?.kind) {
-      case "inbox":
-        if (!isCurrent(state)) throw new Error("It is not known now.");
-        return inboxLines(state.replica) satisfies Answers["inbox"];
+      case "listing": {
+        const listing = isCurrent(state) ? listingOf(state.replica, question.of) : undefined;
+        if (listing === undefined) throw new Error("It is not known now.");
+        return listing satisfies Answers["listing"];
+      }
       case "open":
         if (seen === undefined || state.replica.epoch === 0) throw new Error("Nothing is shown.");
         return (await openPlace(account, seen, question.words)) satisfies Answers["open"];
@@ -128,18 +129,9 @@ async function openPlace(
   }
 }
 
-/**
- * Whether the replica, without what this program has not sent yet, is what the server would tell a verb now, which learns nothing of
- * older ones among very many unread messages.
- */
+/** Whether the replica, without what this program has not sent yet, is what the server would tell a verb now. */
 function isCurrent({ replica, session, screen }: State): boolean {
   const { connection, quarantined } = session;
   const isLive = connection.kind === "live" && quarantined.length === 0;
-  return (
-    isLive &&
-    replica.unreads.where.size <= newestMessages &&
-    replica.epoch > 0 &&
-    replica.participationKnown &&
-    !isLean({ screen, session })
-  );
+  return isLive && replica.epoch > 0 && !isLean({ screen, session });
 }

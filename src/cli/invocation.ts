@@ -39,6 +39,11 @@ export function wholeNumber(
   throw new Exit("misuse", `--${name} takes a whole number${range}, not "${text}".`);
 }
 
+/** Seconds that the user gives the verb. Throws an Exit if it is no number of them. */
+export function timeoutIn(invocation: Invocation): number | undefined {
+  return wholeNumber(invocation, "timeout", 1_000_000);
+}
+
 /** An option's text; undefined if absent. */
 export function text(invocation: Invocation, name: string): string | undefined {
   const value = invocation.options[name];

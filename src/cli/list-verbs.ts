@@ -46,6 +46,7 @@ export const listVerbs = serverVerbs([
     ],
     examples: ["weir streams --all", "weir streams --json=id,name"],
     lists: true,
+    isAnswered: ({ all, archived }) => !all && !archived,
     run: (all) => all.streams.run,
   },
   {
@@ -110,6 +111,7 @@ export const listVerbs = serverVerbs([
     fields: ["id", "name", "description", "members", "subgroups", "system"],
     examples: ["weir groups --json=name,members"],
     lists: true,
+    isAnswered: () => true,
     run: (all) => all.groups.run,
   },
   {
@@ -126,6 +128,7 @@ export const listVerbs = serverVerbs([
     fields: ["id", "name", "text", "created"],
     examples: ["weir snippets --json=name,text"],
     lists: true,
+    isAnswered: () => true,
     run: (all) => all.snippets.run,
   },
   {

@@ -32,7 +32,7 @@ export const messageVerbs = serverVerbs([
     ],
     lists: true,
     everyAccount: true,
-    isAnswered: true,
+    isAnswered: ({ allAccounts, view }) => !allAccounts && view === undefined,
     run: (all) => all.inbox.run,
   },
   {

@@ -13,7 +13,7 @@ import {
   watched,
 } from "./calls.ts";
 import { Exit, exitCodes, isExit, referringToHelp } from "./exit-codes.ts";
-import { type Invocation, wholeNumber } from "./invocation.ts";
+import { type Invocation, timeoutIn } from "./invocation.ts";
 import {
   type CachedNames,
   goneStreams,
@@ -178,7 +178,7 @@ async function inputWithin(
 }
 
 function deadline(verb: Verb, invocation: Invocation, clock: Clock) {
-  const seconds = wholeNumber(invocation, "timeout", 1_000_000);
+  const seconds = timeoutIn(invocation);
   const ms = seconds === undefined ? (verb.deadlineMs ?? defaultDeadlineMs) : seconds * 1000;
   const late = new AbortController();
   const reason = new TooLate(`within ${Math.ceil(ms / 1000)} seconds`);

@@ -1,5 +1,6 @@
 /** The declaration of a verb, from which parser, help, guide, completion and manual page are derived. */
 import type { VerbForm, VerbOption } from "./form-options.ts";
+import type { Invocation } from "./invocation.ts";
 import type { FieldName } from "./json-schema.ts";
 import type { VerbContext } from "./verb-context.ts";
 import type { verbModules } from "./verbs/modules.ts";
@@ -25,8 +26,8 @@ export type Verb = {
   readonly lists?: true;
   /** It can run for every account of the configuration file at once; its rows have the account's name. */
   readonly everyAccount?: true;
-  /** A weir that runs with the account answers it; else it asks the server. Both print the same. */
-  readonly isAnswered?: true;
+  /** With which options a weir that runs with the account answers it; else it asks the server. Both print the same. */
+  readonly isAnswered?: (options: Invocation["options"]) => boolean;
   /** What it has done stays: others may have seen it. All other changes can be undone. */
   readonly isFinal?: true;
   /** The time limit of the verb in milliseconds; absent: a minute. */

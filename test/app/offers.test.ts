@@ -7,16 +7,21 @@ import { createOffers } from "#app/offers.ts";
 import { version } from "#app/version.ts";
 import { noArchive } from "#archive/archive.ts";
 import { silent } from "#base/log.ts";
-import { folders, socketPath } from "#host/paths.ts";
+import { readCommandLine } from "#cli/command-line.ts";
+import { isListing, printListing } from "#cli/listing.ts";
+import { outputFor } from "#cli/output.ts";
+import { verbs } from "#cli/verbs.ts";
+import { type Folders, folders, socketPath } from "#host/paths.ts";
 import { narrowKey } from "#model/narrow.ts";
 import { changeScreen } from "#store/store.ts";
 import { folder } from "../support/folder.ts";
+import { people } from "../support/small-blueprint.ts";
 import { hello, inDeploy, startSmall } from "../support/small-client.ts";
-import { shellOn } from "../support/verb.ts";
+import { allVerbs, type Shell, shellOn } from "../support/verb.ts";
 
 const owner = { site: "http://realm.test", email: "ana@small.example", key: "k".repeat(32) };
 
-const inbox = { kind: "inbox" } as const;
+const inbox = { kind: "listing", of: { verb: "inbox", options: {} } } as const;
 
 /** A client that offers its account, once it does. */
 async function offering(show = (_: string) => {}) {
@@ -30,7 +35,7 @@ async function offering(show = (_: string) => {}) {
   const account = { name: "work", owner, ownKey, store, connection, archive: noArchive };
   const end = createOffers({ ...ports, seen: { shown: () => ({ store }), show } })(account);
   onTestFinished(end);
-  const asks = (as = owner) => askRunning(places, as, inbox, ({ lines }) => Array.isArray(lines));
+  const asks = (as = owner) => askRunning(places, as, inbox, isListing);
   await expect.poll(() => asks()).toBeDefined();
   const stores = (key: string) => {
     stored = key;
@@ -46,10 +51,71 @@ test("what is answered is what the verb would print", async () => {
   const shell = shellOn({ realm }, { email: owner.email });
   const printed = await shell.run(["inbox", "--json"]);
   const lines = printed.out.trimEnd().split("\n");
-  expect(answer?.lines.map(({ about: _, ...line }) => ({ ...line, account: null }))).toEqual(
-    lines.map((line) => JSON.parse(line)),
-  );
+  expect(
+    answer?.rows.map(({ json: { about: _, ...line } }) => ({ ...line, account: null })),
+  ).toEqual(lines.map((line) => JSON.parse(line)));
   expect(lines.length).toBeGreaterThan(1);
+});
+
+const lines = verbs.flatMap(({ name, fields = [], isAnswered }) => {
+  if (isAnswered === undefined) return [];
+  const options: Readonly<Record<string, readonly string[]>> = {
+    inbox: ["--needs-me", "--all-accounts", "--view Mine"],
+    streams: ["--all", "--archived"],
+    groups: ["--system"],
+  };
+  return ["", "--json", "-n 1", `--json=${fields[1]} -n 2`, ...(options[name] ?? [])].map(
+    (option) => `${name} ${option}`.trim(),
+  );
+});
+
+/** What `weir` prints of the answer; undefined: it does not ask, or gets none. */
+async function printedOf(line: string, places: Folders, { ports }: Shell) {
+  const invocation = readCommandLine(line.split(" "), "1.2.3", allVerbs);
+  const verb = verbs.find(({ name }) => name === ("verb" in invocation ? invocation.verb : ""));
+  if ("text" in invocation || !verb?.isAnswered?.(invocation.options)) return undefined;
+  const question = { kind: "listing", of: invocation } as const;
+  const listing = await askRunning(places, owner, question, isListing);
+  if (listing === undefined) return undefined;
+  const printed = { code: 0, out: "", err: "" };
+  const write = (text: string) => {
+    printed.out += text;
+  };
+  const say = (sentence: string) => {
+    printed.err += `weir: ${sentence}\n`;
+  };
+  const { sink } = ports(write, say, undefined, new AbortController().signal);
+  printListing({ output: outputFor(sink, invocation, verb.fields ?? [], say), say }, listing);
+  return printed;
+}
+
+test("each verb that is answered prints in a pipe and on a terminal what it does by itself", async () => {
+  const { realm, cleo, settles, places } = await offering();
+  await cleo.post("/users/me/subscriptions", {
+    subscriptions: [{ name: "night" }, { name: "\u202etop" }],
+    principals: [people.bo],
+  });
+  await cleo.post("/user_groups/create", {
+    name: "ops",
+    description: "on\tcall",
+    members: [people.bo],
+  });
+  const ana = shellOn({ realm }, { email: owner.email });
+  for (const words of ["Mine --text one", "mine --text 'two'", "Mine --text three"])
+    await ana.run(["snippets", "add", ...words.split(" ")]);
+  await settles();
+  const asked: string[] = [];
+  for (const columns of [undefined, 80])
+    for (const line of lines) {
+      const shell = shellOn({ realm }, { email: owner.email, ...(columns && { columns }) });
+      const printed = await printedOf(line, places, shell);
+      if (printed === undefined) continue;
+      asked.push(line);
+      expect(printed, line).toEqual(await shell.run(line.split(" ")));
+    }
+  expect(new Set(asked)).toEqual(
+    new Set(lines.filter((line) => !/--all|--arch|--view/.test(line))),
+  );
 });
 
 test("what the user has done and the server does not know is not told", async () => {
@@ -107,9 +173,9 @@ test("another version and another question get no answer", async () => {
     7,
     [],
     {},
-    { protocol: 1, version },
-    { protocol: 1, version, keyHash: owner.key, question: inbox },
-    { protocol: 1, version, keyHash: null, question: { kind: "toString" } },
+    { protocol: 2, version },
+    { protocol: 2, version, keyHash: owner.key, question: inbox },
+    { protocol: 2, version, keyHash: null, question: { kind: "toString" } },
   ])
     expect(await says(request)).toBe("");
   expect(await asks()).toBeDefined();

@@ -75,14 +75,26 @@ test("of two windows the first offers the account, and the second when the first
   await expect.poll(status).toMatchObject({ accounts: [{ pid: third.pid, state: "live" }] });
 });
 
-test.each([[[]], [["--needs-me"]], [["--json"]], [["-n", "3"]], [["--json=place,people,account"]]])(
-  "a running weir answers `weir inbox %j` as the server does, byte for byte",
-  async (options) => {
+const answered = [
+  "inbox",
+  "inbox --needs-me",
+  "inbox --json",
+  "inbox -n 3",
+  "inbox --json=place,people,account",
+  "streams",
+  "streams --json",
+  "groups --system --json=name,members,subgroups",
+  "snippets --json",
+];
+
+test.each(answered)(
+  "a running weir answers `weir %s` as the server does, byte for byte",
+  async (line) => {
     const { home, proxy, status, weir } = await atRealm("demo");
     const person = await startInTerminal({ home });
     await expect.poll(() => unread(status())?.[0]).toBeGreaterThan(10);
     await person.untilIdle();
-    const words = ["inbox", ...options];
+    const words = line.split(" ");
     const direct = await weir(words, { XDG_RUNTIME_DIR: "/nowhere" });
     const opened = proxy.opened();
     const asked = await weir(words);
@@ -105,6 +117,11 @@ test("with more unread messages than the verb looks at, it prints what the serve
   const before = await weir(words);
   expect(before).toEqual(await weir(words, { XDG_RUNTIME_DIR: "/nowhere" }));
   expect(before.out).toContain('"alert"');
+  for (const wrong of [["--timeout", "soon"], ["--json=colour"], ["-n", "few"]]) {
+    const refused = await weir([...words, ...wrong]);
+    expect(refused).toMatchObject({ code: 2, out: "" });
+    expect(refused).toEqual(await weir([...words, ...wrong], { XDG_RUNTIME_DIR: "/nowhere" }));
+  }
   for (let round = 0; round < 26; round += 1)
     await Promise.all(Array.from({ length: 20 }, () => ana.says("general > other", "more")));
   await expect.poll(() => unread(status())).toEqual([521]);

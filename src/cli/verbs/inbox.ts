@@ -1,7 +1,7 @@
 /** `weir inbox`: the conversations with unread messages, in the order of the screen. */
-import { inboxLines } from "#cli/inbox-lines.ts";
-import { needsMe, printInbox } from "#cli/inbox-print.ts";
+import { inboxListing, needsMe } from "#cli/inbox-listing.ts";
 import { text } from "#cli/invocation.ts";
+import { printListing } from "#cli/listing.ts";
 import { withOwnFolders } from "#cli/own-folders.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import type { Replica } from "#model/replica.ts";
@@ -16,7 +16,7 @@ export async function run(context: VerbContext): Promise<void> {
   const parts = ["streams", "people", "unread", "folders"] as const;
   const known = name === undefined ? state(...parts) : inView(context, name, [...parts]);
   const filed = await withOwnFolders(context, await known);
-  printInbox(context, inboxLines(await withFacts(context, filed)));
+  printListing(context, inboxListing(await withFacts(context, filed), invocation));
 }
 
 /** One request is enough to learn that nothing is unread. */

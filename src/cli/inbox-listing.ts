@@ -1,0 +1,60 @@
+/** What `weir inbox` lists of a replica. */
+import { get } from "#base/table.ts";
+import { others } from "#model/narrow.ts";
+import type { Replica } from "#model/replica.ts";
+import { inbox, inboxRows } from "#model/select/inbox.ts";
+import type { InboxRow } from "#model/select/inbox-row.ts";
+import type { Token } from "#theme/tokens.ts";
+import type { Invocation } from "./invocation.ts";
+import type { ListedRow, Listing } from "./listing.ts";
+import { aboutOf, placeText } from "./place.ts";
+
+const tokens: Readonly<Record<InboxRow["section"], Token>> = {
+  "needs-you": "mention",
+  followed: "followed",
+  streams: "text",
+  bots: "dim",
+  snoozed: "dim",
+};
+
+const sections = Object.keys(tokens);
+
+export const needsMe = ({ options }: Pick<Invocation, "options">) => options["needsMe"] === true;
+
+/** In the order of the screen. */
+export function inboxListing(replica: Replica, invocation: Pick<Invocation, "options">): Listing {
+  const isUrgent = needsMe(invocation);
+  const all = [...inboxRows(inbox(replica))];
+  const rows = isUrgent ? all.filter(({ section }) => section === "needs-you") : all;
+  const isView = invocation.options["view"] !== undefined;
+  const none = isUrgent ? "Nothing needs you." : "Nothing is unread.";
+  return {
+    notes: replica.unreads.older ? ["There are more unread messages than the server lists."] : [],
+    none: isView ? "Nothing in that view is unread." : none,
+    rows: rows.map((row) => listed(replica, row)),
+  };
+}
+
+function listed(replica: Replica, row: InboxRow): ListedRow {
+  const { conversation, section, reason, count } = row;
+  const isTopic = conversation.kind === "topic";
+  const name = (id: number) => get(replica.people, id as never)?.name ?? `${id}`;
+  const place = placeText(replica, conversation);
+  return {
+    json: {
+      about: aboutOf(replica, conversation),
+      place,
+      section,
+      reason,
+      unread: count,
+      mentions: row.mentions,
+      first_unread: row.firstUnread,
+      stream: isTopic ? (get(replica.streams, conversation.streamId)?.name ?? null) : null,
+      stream_id: isTopic ? conversation.streamId : null,
+      topic: isTopic ? conversation.topic : null,
+      people: isTopic ? null : others(conversation.userIds, replica.ownId).map(name),
+    },
+    cells: [count, { text: reason, token: "dim" }, { text: place, token: tokens[section] }],
+    rank: sections.indexOf(section),
+  };
+}
