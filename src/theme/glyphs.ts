@@ -30,6 +30,8 @@ const table = {
   draft: ["✎", "&", "you have a draft,"],
   starred: ["*", "*", "starred"],
   scheduled: ["◷", "@", "scheduled"],
+  snoozed: ["◷", "@", "snoozed"],
+  later: ["◷", "@", ""],
   ellipsis: ["…", "~", "..."],
   bullet: ["•", "*", ""],
   innerBullet: ["◦", "-", ""],

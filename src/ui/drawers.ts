@@ -96,7 +96,7 @@ const glyphFor: Readonly<Record<CompletionQuery["kind"], GlyphName>> = {
   language: "bullet",
   slash: "bullet",
   snippet: "bullet",
-  time: "scheduled",
+  time: "later",
 };
 
 function signOf(

@@ -368,7 +368,7 @@ function readRow(view: Replica, placed: GroupedRow, snooze: Snooze): Row {
 function snoozedRow(view: Replica, placed: GroupedRow, snooze: Snooze): Row {
   const answer = get(view.messages, snooze.awaits?.answer ?? (0 as MessageId));
   return {
-    sign: glyph("scheduled", "accent"),
+    sign: glyph("snoozed", "accent"),
     subject: subjectOf(view, placed, snooze.isDue ? "unread" : "text"),
     detail: [answer === undefined ? snoozePart(view, snooze) : { message: answer }],
     number: unreadCountOf(view, placed.key as ConversationKey),
@@ -385,7 +385,7 @@ function reminderRow(view: Replica, placed: GroupedRow, reminder: LocalReminder)
   const message = get(view.messages, reminds.messageId);
   const about: Part = message === undefined ? text("a message", "dim") : { message };
   return reminderRows(reminder, [placed, count, message, view.namesRevision], () => ({
-    sign: glyph("scheduled", "accent"),
+    sign: glyph("later", "accent"),
     subject: subjectOf(view, placed, "unread"),
     detail: [
       text("reminder: ", "accent"),
@@ -452,7 +452,7 @@ function signOf(reason: InboxReason | undefined): Part {
       return glyph("followed", "followed");
     case "due":
     case "snoozed":
-      return glyph("scheduled", "accent");
+      return glyph("snoozed", "accent");
     default:
       return text(" ");
   }

@@ -100,7 +100,7 @@ function rowText(view: Replica, { kind, message, sentence }: OpenEnd): Row {
   // Of a conversation with one person, the name says who asks.
   const isNamed = isMine && message.userIds?.length !== 2;
   return {
-    sign: isMine ? glyph("needsYou", "mention") : glyph("scheduled", "accent"),
+    sign: isMine ? glyph("needsYou", "mention") : glyph("later", "accent"),
     subject: [{ conversation: conversationOfMessage(message), token: isMine ? "unread" : "text" }],
     detail: [
       ...(isNamed ? [text(`${senderOf(view, message)}: `, "dim")] : []),

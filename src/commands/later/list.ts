@@ -125,7 +125,7 @@ function reminderRow(view: Replica, reminder: KnownReminder): Row {
   const words = here === undefined ? "reminder: " : "reminder here: ";
   const failed = undecided?.phase === "failed" ? "not set: " : "may be set: ";
   return {
-    sign: undecided === undefined ? glyph("scheduled", "accent") : glyph("failed", "bad"),
+    sign: undecided === undefined ? glyph("later", "accent") : glyph("failed", "bad"),
     subject: [conversation === undefined ? text("a message") : { conversation, token: "text" }],
     detail: [
       ...(undecided === undefined ? [] : [text(failed, "bad")]),
@@ -268,7 +268,7 @@ const definition: ListDefinition = {
     if (snooze === undefined) return overRow(subjectOfOver(view, placed), "over or deleted");
     const { awaits } = snooze;
     return {
-      sign: glyph("scheduled", "accent"),
+      sign: glyph("later", "accent"),
       subject: [{ conversation: snooze.conversation, token: "text" }],
       detail: [text("snoozed", "dim"), ...endOf(view, snooze)],
       time: awaits === undefined ? { due: snooze.until } : undefined,

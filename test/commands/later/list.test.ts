@@ -9,6 +9,7 @@ import { changeReplica } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { startClient } from "../../support/client.ts";
+import { speakWith } from "../../support/plain-client.ts";
 import { showScreen } from "../../support/screen.tsx";
 import { people } from "../../support/small-blueprint.ts";
 import { deploy, startSmall, withBo } from "../../support/small-client.ts";
@@ -58,6 +59,19 @@ test("all that comes later is listed by time", async () => {
     expect.stringMatching(/^#dev › deploy reminder: Bo Lindt.*12:42/),
     expect.stringMatching(/^Bo Lindt snoozed .*9:00/),
     expect.stringMatching(/^#dev › deploy later .*13:30/),
+  ]);
+});
+
+test("read out, only a message that is sent later is called scheduled", async () => {
+  const { store, clock } = await listed();
+  const { output } = speakWith(store, clock);
+  const rows = output()
+    .split("\n")
+    .filter((line) => /^\d\. /.test(line));
+  expect(rows).toEqual([
+    expect.stringMatching(/^1\. dev > deploy, reminder: /),
+    expect.stringMatching(/^2\. Bo Lindt, snoozed, /),
+    expect.stringMatching(/^3\. scheduled, dev > deploy, later, /),
   ]);
 });
 
