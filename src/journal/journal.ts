@@ -161,7 +161,7 @@ export function movedSnooze(
 
 /** `journal` with `draft` under `key`; undefined removes it. The same journal if nothing changes. */
 export function withDraft(journal: Journal, key: string, draft: Draft | undefined): Journal {
-  if (draft === undefined && !journal.drafts.has(key)) return journal;
+  if (draft === journal.drafts.get(key)) return journal;
   const drafts = new Map(journal.drafts);
   if (draft === undefined) drafts.delete(key);
   else drafts.set(key, draft);

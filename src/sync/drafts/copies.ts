@@ -270,11 +270,14 @@ function isBeingDeleted(versions: Versions, id: DraftId): boolean {
   return (versions.get(id)?.indexOf("", 1) ?? -1) > 0;
 }
 
-/** The newest first: it is the draft. */
+/** The newest first: it is the draft. All at once, because whoever follows the drafts looks at each of them. */
 function addCopies(copies: Copies, isFromEvent: boolean): void {
-  const all = [...copies.context.store.getState().replica.drafts.values()].filter(isStored);
-  for (const copy of all.sort((a, b) => (b.timestamp ?? 0) - (a.timestamp ?? 0)))
-    addCopy(copies, copy.id, copy, isFromEvent);
+  const { store } = copies.context;
+  const all = [...store.getState().replica.drafts.values()].filter(isStored);
+  store.asOneChange(() => {
+    for (const copy of all.sort((a, b) => (b.timestamp ?? 0) - (a.timestamp ?? 0)))
+      addCopy(copies, copy.id, copy, isFromEvent);
+  });
 }
 
 /** Shows a copy without a draft in its composer if that is empty; else, one of both is kept as a conflicting version. */

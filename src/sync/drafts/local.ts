@@ -6,6 +6,7 @@
  * any time, one of the two is on disk.
  */
 
+import { sameFields } from "#base/memoize.ts";
 import type { Address, Draft } from "#journal/intent.ts";
 import { conflictKey } from "#journal/journal.ts";
 import type { ConversationKey } from "#model/conversation.ts";
@@ -130,14 +131,14 @@ function draftOf(
   const shared = before?.shared;
   if (text === "" && shared === undefined) return undefined;
   const address = addresses.get(key) ?? before?.address ?? addressOf(replica, key);
-  return {
+  return sameFields(before, {
     address,
     text,
     // A text that came from another client has that one's date: what it writes afterwards is newer.
     updatedAt: before?.text === text ? before.updatedAt : now,
     ...(shared !== undefined && { shared }),
     ...(was !== undefined && { was }),
-  };
+  });
 }
 
 /** The address of a text whose topic was moved before it became a draft; undefined if it has no recipient yet. */

@@ -551,3 +551,23 @@ test("the other version is taken by a key, which keeps what was written since", 
   takeConflict(first.store, key);
   expect(reads(first, hello)).toBe("mine");
 });
+
+test("however many copies the server has, they come as one change at a start", async () => {
+  const { clock, realm } = await twoClients();
+  const place = { type: "stream", to: [streams.general] };
+  const drafts = Array.from({ length: 50 }, (_, at) => ({
+    ...place,
+    topic: `topic ${at}`,
+    content: "idle",
+  }));
+  await callerOf(realm, people.ana).post("/drafts", { drafts });
+  const { store } = startClient({ clock, realm });
+  let changes = 0;
+  store.subscribe(({ journal }, last) => {
+    if (journal.drafts !== last.journal.drafts) changes += 1;
+  });
+  await clock.pass("5 s");
+  const idle = [...store.getState().journal.drafts.values()].filter(({ text }) => text === "idle");
+  expect(idle).toHaveLength(50);
+  expect(changes).toBe(1);
+});
