@@ -3,7 +3,7 @@ import { ended } from "#base/safe-text.ts";
 import { type ConversationKey, topicKey } from "#model/conversation.ts";
 import type { SearchTerm } from "#model/narrow.ts";
 import type { DialogOf, FileText, SearchAnswer, SearchHits } from "./dialog.ts";
-import type { FormFailure, ServerRequest } from "./forms.ts";
+import type { FormFailure, OpenForm, ServerRequest } from "./forms.ts";
 import type { Toast } from "./screen.ts";
 import type { State, Store } from "./state.ts";
 import { changeScreen, changeSession } from "./store.ts";
@@ -11,6 +11,11 @@ import { changeScreen, changeSession } from "./store.ts";
 /** The search that is being typed; undefined: none. */
 export function typedSearch({ screen: { dialog } }: State): DialogOf<"search"> | undefined {
   return dialog?.kind === "search" ? dialog : undefined;
+}
+
+/** The form that is being filled in; undefined: none. */
+export function typedForm({ screen: { dialog } }: State): OpenForm | undefined {
+  return dialog?.kind === "form" ? dialog : undefined;
 }
 
 /** What the archive has of the typed search. */

@@ -68,6 +68,18 @@ export function formKey({ name, id }: FormRef): string {
   return `${name}:${id}`;
 }
 
+/** As an earlier run stored it; undefined if it did not, or that cannot be read. */
+export function storedForm(value: unknown): FormText | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const { typed, base } = value as Readonly<Record<string, unknown>>;
+  return areTexts(typed) && areTexts(base) ? { typed, base } : undefined;
+}
+
+function areTexts(value: unknown): value is FormValues {
+  const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isRecord && Object.values(value).every((text) => typeof text === "string");
+}
+
 /** One of the requests that saving makes, in this order. */
 export type Call = {
   readonly endpoint: Endpoint;

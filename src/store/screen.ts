@@ -299,7 +299,7 @@ type TriageState = {
 type KeptByDialogs = {
   /** The first visible row of the open dialog's list. It holds only for the kind of dialog and the text in `list`. */
   readonly top?: { readonly list: string; readonly row: number } | undefined;
-  /** Unsaved texts of closed forms, by form key. */
+  /** Unsaved texts of closed forms, by form key; those of an earlier run, too. */
   readonly forms?: ReadonlyMap<string, FormText>;
   /** Recent searches, the last one first. */
   readonly searches?: readonly string[];
