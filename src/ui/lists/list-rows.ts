@@ -49,6 +49,7 @@ export function listRows(
     (definition: ListDefinition, size: ListSize, accounts: Accounts, due: number | undefined) =>
       columnsOf(size, { ...definition.columns, due }, style.hours, accounts),
   );
+  const dueIn = dueWidth(style);
   const rowsOf = rowDrawer(parts);
   const drawerOf = memoizeEach(rowDrawer);
   const merged = merger();
@@ -62,7 +63,7 @@ export function listRows(
     away = sameList(away, isOfAll ? accountsAway(state) : []);
     const now = Math.floor(clock.now() / minuteMs) * 60;
     const views = isOfAll ? [state, ...state.others.map((other) => other.state)] : [state];
-    const due = dueColumns(style, definition, views, now);
+    const due = dueIn(definition, views, now);
     const columns = columnsIn(definition, size, accounts, due);
     const own = rowsOf(definition, filter, columns, state.view, state.journal, now);
     if (!isOfAll) return own;
@@ -76,15 +77,24 @@ export function listRows(
 }
 
 /** What the widest time needs; undefined in lists whose rows are not due. */
-function dueColumns(
+function dueWidth(
   style: Style,
-  { columns: { times: dues } = {} }: ListDefinition,
+): (
+  definition: ListDefinition,
   states: readonly Pick<State, "view">[],
   now: number,
-): number | undefined {
-  if (typeof dues !== "function") return undefined;
-  const times = states.flatMap(({ view }) => dues(view));
-  return Math.max(0, ...times.map((at) => dueText({ style, now }, at).length));
+) => number | undefined {
+  // A frame asks several times, and there may be hundreds of rows.
+  const widthIn = memoizeFor<Replica, number>();
+  return ({ columns: { times: dues } = {} }, states, now) => {
+    if (typeof dues !== "function") return undefined;
+    const widths = states.map(({ view }) =>
+      widthIn(view, [dues, now], () =>
+        Math.max(0, ...dues(view).map((at) => dueText({ style, now }, at).length)),
+      ),
+    );
+    return Math.max(...widths);
+  };
 }
 
 /** The names of the live accounts, in their order. */
