@@ -81,8 +81,8 @@ export function openCacheFile(options: CacheOptions): CacheFile {
   const path = join(options.folder, "cache.db");
   let open = openCache(path, options);
   let round: readonly ArchiveChange[] = [];
-  /** Erasures of rounds that were lost. */
-  let owed: readonly ArchiveChange[] = [];
+  /** Those of rounds that failed, which are part of the next one. */
+  let erasures: readonly ArchiveChange[] = [];
   /** Another process erased the archive, since it was told to keep no messages; or what cannot be written cannot be read. */
   let isGivenUp = false;
 
@@ -90,7 +90,7 @@ export function openCacheFile(options: CacheOptions): CacheFile {
     attempt(() => open.close());
     open = openCache(path, options);
     round = [];
-    owed = [];
+    erasures = [];
   };
   const beginAnew = () => {
     attempt(() => open.close());
@@ -106,12 +106,12 @@ export function openCacheFile(options: CacheOptions): CacheFile {
       isGivenUp = open.keepsNone();
       return 0;
     }
-    const all = [...owed, ...round];
+    const all = [...erasures, ...round];
     round = [];
-    owed = all.filter(isErasure);
+    erasures = all.filter(isErasure);
     const isWhole = transaction(open.database, "IMMEDIATE", () => open.apply(all));
     open.truncate();
-    owed = [];
+    erasures = [];
     attempt(() => open.overwrite(1));
     if (!isWhole) open.sections.beginAnew();
     return isWhole ? sizeOf(path) : 0;
@@ -121,7 +121,7 @@ export function openCacheFile(options: CacheOptions): CacheFile {
     if (database.isTransaction) attempt(() => database.exec("ROLLBACK"));
     const isDamaged = isCorrupt(error) || (call !== "write" && !isOfSqlite(error));
     // Nothing can be erased on a full disk, but the file can be removed.
-    const mustErase = call === "write" && owed.length > 0 && failureOf(error).kind !== "busy";
+    const mustErase = call === "write" && erasures.length > 0 && failureOf(error).kind !== "busy";
     // It may be one that another process writes: whoever can write it decides about it.
     if (isDamaged && open.access === "read") isGivenUp = true;
     else if (isDamaged || mustErase) beginAnew();

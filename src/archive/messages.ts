@@ -122,8 +122,10 @@ function changesOf(
   return { rows, apply, tidy: rows.tidy };
 }
 
+type SelectMessages = (text: string, ...values: readonly (string | number)[]) => Message[];
+
 function pagesOf(database: DatabaseSync, rows: MessageRows, known: KnownIntervals): MessagePages {
-  const select = (text: string, ...values: readonly (string | number)[]): Message[] =>
+  const select: SelectMessages = (text, ...values) =>
     database
       .prepare(`${selectMessages} WHERE ${text}`)
       .all(...values)
@@ -132,55 +134,69 @@ function pagesOf(database: DatabaseSync, rows: MessageRows, known: KnownInterval
   return {
     some: (ids) =>
       select("m.id IN (SELECT value FROM json_each(?)) ORDER BY m.id", JSON.stringify(ids)),
-    page({ narrow, anchor, before, after }) {
-      const { where, values } = membersOf(narrow);
-      const at = anchor === "newest" ? Number.MAX_SAFE_INTEGER : anchor;
-      const older = `${where} AND m.id < ? ORDER BY m.id DESC LIMIT ?`;
-      const newer = `${where} AND m.id >= ? ORDER BY m.id LIMIT ?`;
-      // One more on each side shows whether there are others.
-      const below = select(older, ...values, at, before + 1).reverse();
-      const above = select(newer, ...values, at, after + 1);
-      const messages = [
-        ...below.slice(Math.max(0, below.length - before)),
-        ...above.slice(0, after),
-      ];
-      const intervals = known.of(coveringKeys(narrow));
-      const first = (messages[0] ?? above[0])?.id;
-      const last = (messages.at(-1) ?? below.at(-1))?.id;
-      const isEmpty = intervals.some(({ lo, newest }) => lo === 0 && newest);
-      const reachesOldest = (id: number) => intervals.some(({ lo, hi }) => lo === 0 && hi >= id);
-      const reachesNewest = (id: number) =>
-        intervals.some(({ lo, hi, newest }) => newest && lo <= id && hi >= id);
-      return {
-        messages,
-        holes: messages.flatMap(({ id }, index) => {
-          const next = messages[index + 1]?.id;
-          if (next === undefined) return [];
-          return intervals.some(({ lo, hi }) => lo <= id && next <= hi) ? [] : [id];
-        }),
-        oldestKnown:
-          below.length <= before && (first === undefined ? isEmpty : reachesOldest(first)),
-        newestKnown: above.length <= after && (last === undefined ? isEmpty : reachesNewest(last)),
-      };
-    },
-    extent(narrow) {
-      // Counting all of them, the index suffices.
-      const { where, values } =
-        narrow.kind === "all" ? { where: "true", values: [] } : membersOf(narrow);
-      // Each by itself, because together they would visit every entry.
-      const number = (value: string, condition = where) => {
-        const statement = `SELECT ${value} AS value FROM messages m WHERE ${condition}`;
-        return Number(database.prepare(statement).get(...values)?.["value"] ?? 0);
-      };
-      const [count, first, last] = [number("count(*)"), number("min(m.id)"), number("max(m.id)")];
-      const oldest = count === 0 ? undefined : select("m.id = ?", first)[0];
-      const end = known
-        .of([narrowKey(narrow)])
-        .find(({ lo, hi, newest }) => newest && lo <= last && last <= hi);
-      const unbroken = end === undefined ? 0 : number("count(*)", `${where} AND m.id >= ${end.lo}`);
-      return { count, since: oldest?.sentAt, unbroken };
-    },
+    page: (request) => pageOf(select, known.of(coveringKeys(request.narrow)), request),
+    extent: (narrow) => extentOf(database, select, known.of([narrowKey(narrow)]), narrow),
   };
+}
+
+function pageOf(
+  select: SelectMessages,
+  intervals: readonly Interval[],
+  { narrow, anchor, before, after }: ArchivePageRequest,
+): ArchivePage {
+  const { where, values } = membersOf(narrow);
+  const at = anchor === "newest" ? Number.MAX_SAFE_INTEGER : anchor;
+  const older = `${where} AND m.id < ? ORDER BY m.id DESC LIMIT ?`;
+  const newer = `${where} AND m.id >= ? ORDER BY m.id LIMIT ?`;
+  // One more on each side shows whether there are others.
+  const below = select(older, ...values, at, before + 1).reverse();
+  const above = select(newer, ...values, at, after + 1);
+  const messages = [...below.slice(Math.max(0, below.length - before)), ...above.slice(0, after)];
+  const first = (messages[0] ?? above[0])?.id;
+  const last = (messages.at(-1) ?? below.at(-1))?.id;
+  const isEmpty = intervals.some(({ lo, newest }) => lo === 0 && newest);
+  const reachesOldest = (id: number) => intervals.some(({ lo, hi }) => lo === 0 && hi >= id);
+  const reachesNewest = (id: number) =>
+    intervals.some(({ lo, hi, newest }) => newest && lo <= id && hi >= id);
+  return {
+    messages,
+    holes: holesIn(messages, intervals),
+    oldestKnown: below.length <= before && (first === undefined ? isEmpty : reachesOldest(first)),
+    newestKnown: above.length <= after && (last === undefined ? isEmpty : reachesNewest(last)),
+  };
+}
+
+/** The messages after which others may be missing. */
+function holesIn(
+  messages: readonly Message[],
+  intervals: readonly Interval[],
+): readonly MessageId[] {
+  return messages.flatMap(({ id }, index) => {
+    const next = messages[index + 1]?.id;
+    if (next === undefined) return [];
+    return intervals.some(({ lo, hi }) => lo <= id && next <= hi) ? [] : [id];
+  });
+}
+
+function extentOf(
+  database: DatabaseSync,
+  select: SelectMessages,
+  intervals: readonly Interval[],
+  narrow: Narrow,
+): ArchiveExtent {
+  // Counting all of them, the index suffices.
+  const { where, values } =
+    narrow.kind === "all" ? { where: "true", values: [] } : membersOf(narrow);
+  // Each by itself, because together they would visit every entry.
+  const number = (value: string, condition = where) => {
+    const statement = `SELECT ${value} AS value FROM messages m WHERE ${condition}`;
+    return Number(database.prepare(statement).get(...values)?.["value"] ?? 0);
+  };
+  const [count, first, last] = [number("count(*)"), number("min(m.id)"), number("max(m.id)")];
+  const oldest = count === 0 ? undefined : select("m.id = ?", first)[0];
+  const end = intervals.find(({ lo, hi, newest }) => newest && lo <= last && last <= hi);
+  const unbroken = end === undefined ? 0 : number("count(*)", `${where} AND m.id >= ${end.lo}`);
+  return { count, since: oldest?.sentAt, unbroken };
 }
 
 /** The condition on `m` for the messages of a narrow, as `narrowsOf` has it. */
