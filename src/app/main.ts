@@ -14,85 +14,95 @@ import { type Runtime, readRuntime } from "./runtime.ts";
 import { say } from "./standard-streams.ts";
 import { version } from "./version.ts";
 
+type Run = {
+  readonly verb: Verb;
+  readonly invocation: Invocation;
+  readonly early: EarlyScreen;
+  readonly runtime: Runtime;
+  readonly output: OutputWatch;
+  /** Called by what runs until the user or a signal ends it. */
+  readonly mayExit: () => void;
+};
+
 /** Resolves with true if it has changed something on the server. */
-async function run(
-  invocation: Invocation,
-  early: EarlyScreen,
-  runtime: Runtime,
-  { mayExit }: Lifetime,
-  output: OutputWatch,
-): Promise<unknown> {
-  const verb = verbs.find(({ name }) => name === invocation.verb);
-  if (verb?.run !== undefined) {
+async function run(request: Run): Promise<unknown> {
+  const { verb, invocation, runtime, output, mayExit } = request;
+  if (verb.run !== undefined) {
     if (await isAnswered(verb, invocation, runtime)) return false;
     const { runScript } = await import("./script-verb.ts");
     return runScript(invocation, runtime, output);
   }
-  const isScreen = ["", "open", "demo"].includes(invocation.verb);
-  if (isScreen) output.forget();
-  else output.onLoss((isClosed) => isClosed && exit(mayExit));
-  switch (invocation.verb) {
-    case "":
-    case "open":
-    case "demo": {
-      if (verb && (await isShown(verb, invocation, runtime))) return false;
-      const { openChat } = await import("./chat.ts");
-      // It exits when the user quits.
-      mayExit();
-      return openChat(invocation, early, runtime);
-    }
-    case "doctor": {
-      const { examine } = await import("./doctor-verb.ts");
-      return verb && examine(verb, invocation, runtime);
-    }
-    case "completion": {
-      const { printCompletion } = await import("./shell-verbs.ts");
-      return printCompletion(invocation);
-    }
-    case "man": {
-      const { printManual } = await import("./shell-verbs.ts");
-      return printManual(invocation, allVerbs, runtime);
-    }
-    case "mcp": {
-      const { serveTools } = await import("./mcp-verb.ts");
-      mayExit();
-      return serveTools(invocation, output);
-    }
-    case "schema": {
-      const { printSchema } = await import("./shell-verbs.ts");
-      return printSchema(invocation, verbs);
-    }
-    case "status-line": {
-      const { formatProblem, statusLine } = await import("./status-line.ts");
-      const request = { format: text(invocation, "format"), account: text(invocation, "account") };
-      const problem = formatProblem(request);
-      if (problem !== undefined) throw new Exit("misuse", problem);
-      return void process.stdout.write(statusLine(request));
-    }
-    case "watch": {
-      const { watchUntilStopped } = await import("./watch-verb.ts");
-      mayExit();
-      return watchUntilStopped(invocation, runtime);
-    }
-    case "realm": {
-      const { serveUntilStopped } = await import("./realm-verb.ts");
-      mayExit();
-      return serveUntilStopped(invocation, runtime, output);
-    }
-    case "api": {
-      const { callApi } = await import("./api-verb.ts");
-      return callApi(invocation, runtime);
-    }
-    case "keys": {
-      const { listKeys } = await import("./keys-verb.ts");
-      return verb && listKeys(verb, invocation, runtime);
-    }
-    default: {
-      const { manageAccounts } = await import("./account-verbs.ts");
-      return verb && manageAccounts(verb, invocation, runtime);
-    }
+  if (screenVerbs.includes(verb.name)) {
+    output.forget();
+    return openScreen(request);
   }
+  output.onLoss((isClosed) => isClosed && exit(mayExit));
+  return (runners[verb.name] ?? manageAccounts)(request);
 }
+
+const screenVerbs: readonly string[] = ["", "open", "demo"];
+
+async function openScreen({ verb, invocation, early, runtime, mayExit }: Run): Promise<unknown> {
+  if (await isShown(verb, invocation, runtime)) return false;
+  const { openChat } = await import("./chat.ts");
+  mayExit();
+  return openChat(invocation, early, runtime);
+}
+
+async function manageAccounts({ verb, invocation, runtime }: Run): Promise<unknown> {
+  const { manageAccounts: manage } = await import("./account-verbs.ts");
+  return manage(verb, invocation, runtime);
+}
+
+/** What runs the other verbs without code for an account, by name. */
+const runners: Readonly<Record<string, (run: Run) => Promise<unknown>>> = {
+  doctor: async ({ verb, invocation, runtime }) => {
+    const { examine } = await import("./doctor-verb.ts");
+    return examine(verb, invocation, runtime);
+  },
+  completion: async ({ invocation }) => {
+    const { printCompletion } = await import("./shell-verbs.ts");
+    return printCompletion(invocation);
+  },
+  man: async ({ invocation, runtime }) => {
+    const { printManual } = await import("./shell-verbs.ts");
+    return printManual(invocation, allVerbs, runtime);
+  },
+  mcp: async ({ invocation, output, mayExit }) => {
+    const { serveTools } = await import("./mcp-verb.ts");
+    mayExit();
+    return serveTools(invocation, output);
+  },
+  schema: async ({ invocation }) => {
+    const { printSchema } = await import("./shell-verbs.ts");
+    return printSchema(invocation, verbs);
+  },
+  "status-line": async ({ invocation }) => {
+    const { formatProblem, statusLine } = await import("./status-line.ts");
+    const request = { format: text(invocation, "format"), account: text(invocation, "account") };
+    const problem = formatProblem(request);
+    if (problem !== undefined) throw new Exit("misuse", problem);
+    process.stdout.write(statusLine(request));
+  },
+  watch: async ({ invocation, runtime, mayExit }) => {
+    const { watchUntilStopped } = await import("./watch-verb.ts");
+    mayExit();
+    return watchUntilStopped(invocation, runtime);
+  },
+  realm: async ({ invocation, runtime, output, mayExit }) => {
+    const { serveUntilStopped } = await import("./realm-verb.ts");
+    mayExit();
+    return serveUntilStopped(invocation, runtime, output);
+  },
+  api: async ({ invocation, runtime }) => {
+    const { callApi } = await import("./api-verb.ts");
+    return callApi(invocation, runtime);
+  },
+  keys: async ({ verb, invocation, runtime }) => {
+    const { listKeys } = await import("./keys-verb.ts");
+    return listKeys(verb, invocation, runtime);
+  },
+};
 
 /** Whether a running weir has answered. Nothing is loaded for that unless one may run. */
 async function isAnswered(verb: Verb, invocation: Invocation, runtime: Runtime): Promise<boolean> {
@@ -174,7 +184,10 @@ export async function main(argv: readonly string[], early: EarlyScreen): Promise
       return await requireWritten(output);
     }
     const runtime = readRuntime(import.meta.url);
-    const hasChanged = await run(invocation, early, runtime, lifetime, output).catch(
+    const { mayExit } = lifetime;
+    // The parser knows no others.
+    const verb = verbs.find(({ name }) => name === invocation.verb) as Verb;
+    const hasChanged = await run({ verb, invocation, early, runtime, output, mayExit }).catch(
       (error: unknown) => {
         throw referringToHelp(error, invocation.verb);
       },
