@@ -55,20 +55,54 @@ export function startReads(
   context: Pick<SyncContext, "store" | "clock" | "idle" | "newId">,
   attention: Attention,
 ): () => void {
-  const { store, clock, idle } = context;
+  const { store, clock } = context;
   /** Since when each message has been visible, in elapsed milliseconds. */
   let since: ReadonlyMap<MessageId, number> = new Map();
-  const seen = new Set<MessageId>();
-  /** Turned unread while visible. */
-  let keptUnread: ReadonlySet<MessageId> = new Set();
-  /** Messages that undo made unread in a place that is not on the screen yet. */
-  let restored: Restored | undefined;
+  const batches = readBatches(context);
+  const stayUnread = unreadOnScreen();
   const lookAt = sharedTimer(context, () => look(store.getState()));
-  let lastBatchAt = Number.NEGATIVE_INFINITY;
-  let flushing = false;
 
+  const note = (now: number) =>
+    batches.add(
+      [...since].filter(([, from]) => now - from >= lookMs).map(([id]) => id),
+      now,
+    );
+  const look = (state: State) => {
+    // The clock is read once, so that what is not due at the first check is waited for by the last.
+    const now = clock.elapsed();
+    // On a busy machine the timer may be late: messages that were visible for long enough still count.
+    note(now);
+    const unread = isWatched(state, attention, clock.now()) ? unreadShown(state) : [];
+    const shown = unread.filter((id) => !stayUnread.ids().has(id));
+    const before = since;
+    since = new Map(shown.map((id) => [id, before.get(id) ?? now]));
+    const next = [...since.values()].filter((from) => now - from < lookMs);
+    lookAt(next.length === 0 ? undefined : Math.min(...next) + lookMs, now);
+  };
+
+  look(store.getState());
+  follow(store, [parts.screen, parts.view, ({ journal }) => journal.undo], (state, last) => {
+    stayUnread.noteUndo(state, last);
+    if (!mayChangeReads(state, last, attention)) return;
+    stayUnread.follow(state, last);
+    batches.drop(stayUnread.ids());
+    look(state);
+  });
+  return () => {
+    note(clock.elapsed());
+    batches.flush();
+  };
+}
+
+/** Marks what was seen, at most once in `batchMs`. */
+function readBatches(context: Pick<SyncContext, "store" | "clock" | "idle" | "newId">) {
+  const { store, clock, idle } = context;
+  const seen = new Set<MessageId>();
+  let lastBatchAt = Number.NEGATIVE_INFINITY;
+  let isPlanned = false;
   const flush = () => {
-    flushing = false;
+    if (!isPlanned) return;
+    isPlanned = false;
     lastBatchAt = clock.elapsed();
     const { view } = store.getState();
     const ids = sorted([...seen].filter((id) => isUnread(view.unreads, id)));
@@ -78,50 +112,51 @@ export function startReads(
     changeLocal(store, "snoozes", unansweredAfter(store.getState(), ids));
     addIntents(store, context, [{ kind: "read", op: "add", ids }]);
   };
-  const note = (now: number) => {
-    for (const [id, from] of since) if (now - from >= lookMs) seen.add(id);
-    if (seen.size === 0 || flushing) return;
-    flushing = true;
-    idle.after(Math.max(0, lastBatchAt + batchMs - now), flush);
+  return {
+    add: (ids: readonly MessageId[], now: number) => {
+      for (const id of ids) seen.add(id);
+      if (seen.size === 0 || isPlanned) return;
+      isPlanned = true;
+      idle.after(Math.max(0, lastBatchAt + batchMs - now), flush);
+    },
+    drop: (ids: ReadonlySet<MessageId>) => {
+      for (const id of ids) seen.delete(id);
+    },
+    flush,
   };
-  const look = (state: State) => {
-    // The clock is read once, so that what is not due at the first check is waited for by the last.
-    const now = clock.elapsed();
-    // On a busy machine the timer may be late: messages that were visible for long enough still count.
-    note(now);
-    const unread = isWatched(state, attention, clock.now()) ? unreadShown(state) : [];
-    const shown = unread.filter((id) => !keptUnread.has(id));
-    const before = since;
-    since = new Map(shown.map((id) => [id, before.get(id) ?? now]));
-    const next = [...since.values()].filter((from) => now - from < lookMs);
-    lookAt(next.length === 0 ? undefined : Math.min(...next) + lookMs, now);
-  };
+}
 
-  look(store.getState());
-  follow(store, [parts.screen, parts.view, ({ journal }) => journal.undo], (state, last) => {
-    const { screen, view } = state;
-    restored = restoredBetween(state, last) ?? restored;
-    const moved =
-      screen.reading.visible !== last.screen.reading.visible ||
-      screen.terminal.focused !== last.screen.terminal.focused ||
-      view.settings !== last.view.settings ||
-      (screen.reading.visible !== undefined && view.unreads !== last.view.unreads) ||
-      // A key means that somebody is present who may not have been before.
-      (screen !== last.screen && !attention.reportsFocus());
-    if (!moved) return;
-    // A dialog that covers the messages does not count as leaving them.
-    const isCovered = screen.reading.visible === undefined && screen.place === last.screen.place;
-    const staysUnread = (id: MessageId) =>
-      keptUnread.has(id) || turned(id, state, last) || restored?.ids.has(id) === true;
-    if (!isCovered) keptUnread = new Set(unreadShown(state).filter(staysUnread));
-    if (restored !== undefined && isOver(restored, screen)) restored = undefined;
-    for (const id of keptUnread) seen.delete(id);
-    look(state);
-  });
-  return () => {
-    note(clock.elapsed());
-    if (flushing) flush();
+/** The messages that stay unread while they are on the screen: they turned unread there, or by undo before. */
+function unreadOnScreen() {
+  let ids: ReadonlySet<MessageId> = new Set();
+  /** Messages that undo made unread in a place that is not on the screen yet. */
+  let restored: Restored | undefined;
+  return {
+    ids: () => ids,
+    noteUndo: (state: State, last: State) => {
+      restored = restoredBetween(state, last) ?? restored;
+    },
+    follow: (state: State, last: State) => {
+      const { screen } = state;
+      // A dialog that covers the messages does not count as leaving them.
+      const isCovered = screen.reading.visible === undefined && screen.place === last.screen.place;
+      const stays = (id: MessageId) =>
+        ids.has(id) || turned(id, state, last) || restored?.ids.has(id) === true;
+      if (!isCovered) ids = new Set(unreadShown(state).filter(stays));
+      if (restored !== undefined && isOver(restored, screen)) restored = undefined;
+    },
   };
+}
+
+function mayChangeReads({ screen, view }: State, last: State, attention: Attention): boolean {
+  return (
+    screen.reading.visible !== last.screen.reading.visible ||
+    screen.terminal.focused !== last.screen.terminal.focused ||
+    view.settings !== last.view.settings ||
+    (screen.reading.visible !== undefined && view.unreads !== last.view.unreads) ||
+    // A key means that somebody is present who may not have been before.
+    (screen !== last.screen && !attention.reportsFocus())
+  );
 }
 
 /**
