@@ -174,7 +174,7 @@ function withSpoken(screen: Screen, spoken: Spoken): Screen {
 
 /** Announces changes, followed by a prompt. */
 function startReporting(
-  { store, clock, write, asks, isTyping }: PlainOptions & { readonly isTyping: () => boolean },
+  { store, clock, isTyping, ...output }: PlainOptions & { readonly isTyping: () => boolean },
   parts: PaneParts,
   panes: Panes,
   narrator: Narrator,
@@ -185,28 +185,24 @@ function startReporting(
   const level = () => store.getState().screen.reading.spoken ?? "all";
   // One that was chosen in an earlier run.
   let isLevelSaid = level() === "all";
-  // The prompt that the cursor is after, so announcements start on the next line; empty: none.
-  let asked = "";
+  const lines = promptedLines(output);
   // Nothing is announced until the first responses have arrived, or those to a typed line.
   let isHeldBack = true;
   // A line that somebody typed gets an answer, even if nothing came of it.
-  let isAnswered = true;
-  let typed: Typed | undefined;
+  let unanswered: Typed | undefined;
   // What came while a line was being typed: news, or the answer to the line before.
   let late: Spoken | undefined;
   const say = (line: string) => {
-    isAnswered = true;
-    write(`${asked === "" ? "" : "\n"}${parts.style.cells.show(safeLine(line))}\n`);
-    asked = "";
+    unanswered = undefined;
+    lines.write(parts.style.cells.show(safeLine(line)));
   };
-  const sayAll = (lines: Iterable<string>) => {
-    for (const line of lines) say(line);
+  const sayAll = (all: Iterable<string>) => {
+    for (const line of all) say(line);
   };
   const ask = (state: State) => {
-    if (asked !== "" || isStarting(state) || !asks) return;
+    if (!lines.lacksPrompt() || isStarting(state)) return;
     sayAll(help.tell(state));
-    asked = promptOf(state);
-    write(asked);
+    lines.ask(promptOf(state));
   };
   const tell = (among: Spoken) => {
     if (isTyping()) setFocused(store, false);
@@ -216,7 +212,7 @@ function startReporting(
     const state = store.getState();
     const now = clock.elapsed();
     sayAll([...narrator.tell(state, among), ...jobs.tell(state, now)]);
-    if (!isAnswered) sayAll(unchangedLines(narrator, state, typed));
+    if (unanswered !== undefined) sayAll(unchangedLines(narrator, state, unanswered));
     setFocused(store, narrator.isUpToDate());
     whenDue(jobs.dueAt(), now);
     ask(state);
@@ -232,10 +228,8 @@ function startReporting(
       isLevelSaid = true;
       tell("all");
     },
-    lineEntered: () => {
-      asked = "";
-    },
-    prompt: () => asked,
+    lineEntered: lines.entered,
+    prompt: lines.prompt,
     lineEmptied: () => late !== undefined && tell(late),
     repeat: () => {
       const state = store.getState();
@@ -246,11 +240,32 @@ function startReporting(
       say(levelWords[next]);
     },
     holdBack: (line: string) => {
-      isAnswered = false;
       const { screen } = store.getState();
-      typed = { line, where: contextOf(screen), written: composerEditor(screen).text };
+      unanswered = { line, where: contextOf(screen), written: composerEditor(screen).text };
       isHeldBack = true;
       setFocused(store, false);
+    },
+  };
+}
+
+/** Lines, and a prompt after the last of them, where somebody types. */
+function promptedLines({ write, asks }: Pick<PlainOptions, "write" | "asks">) {
+  // The prompt that the cursor is after, so that the next line starts below it; empty if there is none.
+  let prompt = "";
+  return {
+    write: (line: string) => {
+      write(`${prompt === "" ? "" : "\n"}${line}\n`);
+      prompt = "";
+    },
+    lacksPrompt: () => asks && prompt === "",
+    ask: (next: string) => {
+      prompt = next;
+      write(prompt);
+    },
+    prompt: () => prompt,
+    /** The cursor is on the next line. */
+    entered: () => {
+      prompt = "";
     },
   };
 }
@@ -271,8 +286,7 @@ function wider(one: Spoken | undefined, other: Spoken): Spoken {
 type Typed = { readonly line: string; readonly where: Context; readonly written: string };
 
 /** Instead of an answer: that nothing came of the line, or where it led back to. */
-function unchangedLines(narrator: Narrator, state: State, typed: Typed | undefined) {
-  if (typed === undefined) return [];
+function unchangedLines(narrator: Narrator, state: State, typed: Typed) {
   if (contextOf(state.screen) !== typed.where) return narrator.where(state);
   if (composerEditor(state.screen).text !== typed.written) return [];
   if (typed.line.trim() === "") return [];
