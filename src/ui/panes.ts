@@ -85,7 +85,7 @@ export function createPanes(parts: PaneParts): Panes {
   const title = titlePane(parts, geometry, reader.reading);
   const dialog = dialogPane(parts, geometry);
   const drawers = allDrawers(parts);
-  const footer = footerPane(parts, geometry, dialog, listing, reader.reading);
+  const footer = footerPane(parts, { geometry, dialog, listing, reading: reader.reading });
   const cursor = cursorPane({ composer, sidebar, title, dialog, listing, reader }, geometry);
   const notice = noticePane(style, words, geometry);
   const noticeKeyAt: KeyNamer = (state, cell) => {

@@ -146,23 +146,25 @@ type PlacedNotice = Notice & {
   readonly isInFooter: boolean;
 };
 
-export function footerPane(
-  parts: PaneParts,
-  geometry: (state: State) => Geometry,
-  dialog: DialogPane,
-  listing: (state: State) => Listing | undefined,
-  reading: (state: State) => OpenReader | undefined,
-) {
-  const { style, keys } = parts;
+type Surroundings = {
+  readonly geometry: (state: State) => Geometry;
+  readonly dialog: DialogPane;
+  readonly listing: (state: State) => Listing | undefined;
+  readonly reading: (state: State) => OpenReader | undefined;
+};
+
+/** The returned function returns undefined while there is nothing to say. */
+function noticePane(
+  { style, keys }: PaneParts,
+  { geometry, listing }: Surroundings,
+  hintsNow: (state: State) => readonly Hint[],
+): (state: State) => PlacedNotice | undefined {
   const undoIn = undoHints(keys);
-  const hintsNow = hintsPane(parts, geometry, dialog, reading);
   const following = continuationsOf(keys);
-  const keysDrawn = keysPane(style, geometry, hintsNow);
   const noticeDrawn = memoizeFields((facts: NoticeFacts & { readonly columns: number }) =>
     noticeLines(style, facts.columns, facts),
   );
-  /** Undefined while there is nothing to say. */
-  const notice = (state: State): PlacedNotice | undefined => {
+  return (state) => {
     const toast = following(state).length === 0 ? state.screen.toast : undefined;
     const [progress] = state.session.progress;
     if (toast === undefined && progress === undefined) return undefined;
@@ -177,6 +179,14 @@ export function footerPane(
     const drawn = noticeDrawn({ columns, most, toast, undo, progress, hints });
     return { ...drawn, region: regionOf(drawn.lines.length), isInFooter };
   };
+}
+
+export function footerPane(parts: PaneParts, surroundings: Surroundings) {
+  const { style } = parts;
+  const { geometry, dialog, reading } = surroundings;
+  const hintsNow = hintsPane(parts, geometry, dialog, reading);
+  const keysDrawn = keysPane(style, geometry, hintsNow);
+  const notice = noticePane(parts, surroundings, hintsNow);
   const covering = () =>
     memoizeLast(
       (lines: Lines, from: number, notice: Lines): Lines =>
