@@ -82,7 +82,7 @@ function answering(account: OfferedAccount, seen: OfferPorts["seen"]): Answering
     const state = account.store.getState();
     switch (question?.kind) {
       case "listing": {
-        const listing = isCurrent(state) ? listingOf(state.replica, question.of) : undefined;
+        const listing = isCurrent(state) ? listingOf(state, question.of) : undefined;
         if (listing === undefined) throw new Error("It is not known now.");
         return listing satisfies Answers["listing"];
       }

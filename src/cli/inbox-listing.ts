@@ -2,7 +2,7 @@
 import { get } from "#base/table.ts";
 import { others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
-import { inbox, inboxRows } from "#model/select/inbox.ts";
+import { inbox, inboxRows, needingYou } from "#model/select/inbox.ts";
 import type { InboxRow } from "#model/select/inbox-row.ts";
 import type { Token } from "#theme/tokens.ts";
 import type { Invocation } from "./invocation.ts";
@@ -21,11 +21,13 @@ const sections = Object.keys(tokens);
 
 export const needsMe = ({ options }: Pick<Invocation, "options">) => options["needsMe"] === true;
 
-/** In the order of the screen. */
+/** In the order of the screen, without what is snoozed. */
 export function inboxListing(replica: Replica, invocation: Pick<Invocation, "options">): Listing {
   const isUrgent = needsMe(invocation);
-  const all = [...inboxRows(inbox(replica))];
-  const rows = isUrgent ? all.filter(({ section }) => section === "needs-you") : all;
+  const all = inbox(replica);
+  const rows = isUrgent
+    ? needingYou(all).lists.flat()
+    : [...inboxRows(all)].filter(({ section }) => section !== "snoozed");
   const isView = invocation.options["view"] !== undefined;
   const none = isUrgent ? "Nothing needs you." : "Nothing is unread.";
   return {

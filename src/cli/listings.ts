@@ -14,6 +14,11 @@ import { snippetListing } from "./snippet-listing.ts";
 import { streamListing } from "./stream-listing.ts";
 
 type Answered = {
+  /**
+   * It lists the view, with what only this machine knows, since the screen, the status line and `status.json` count that. If
+   * absent, it lists the replica, as the verb does by itself.
+   */
+  readonly isOfView?: true;
   readonly listing: (replica: Replica, invocation: Pick<Invocation, "options">) => Listing;
   /** Whether it is what the server would tell, and no more than fits between two frames. */
   readonly isKnown: (replica: Replica) => boolean;
@@ -27,6 +32,7 @@ const answered: ReadonlyMap<string, Answered> = new Map<string, Answered>([
   [
     "inbox",
     {
+      isOfView: true,
       listing: inboxListing,
       // The server tells a verb nothing of older ones among very many unread messages.
       isKnown: ({ unreads, participationKnown }) =>
@@ -56,9 +62,10 @@ const answered: ReadonlyMap<string, Answered> = new Map<string, Answered>([
 
 /** Undefined if the verb must ask the server itself. */
 export function listingOf(
-  replica: Replica,
+  { replica, view }: { readonly replica: Replica; readonly view: Replica },
   { verb, options }: Pick<Invocation, "verb" | "options">,
 ): Listing | undefined {
   const row = answered.get(verb);
-  return row?.isKnown(replica) === true ? row.listing(replica, { options }) : undefined;
+  if (row?.isKnown(replica) !== true) return undefined;
+  return row.listing(row.isOfView === true ? view : replica, { options });
 }

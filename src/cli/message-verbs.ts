@@ -10,7 +10,10 @@ export const messageVerbs = serverVerbs([
     alsoCalled: "unread",
     description: "list the conversations with unread messages, most urgent first",
     options: [
-      { flags: "--needs-me", description: "only direct messages and personal mentions" },
+      {
+        flags: "--needs-me",
+        description: "only what needs you: direct messages and personal mentions",
+      },
       { flags: "--view <view>", description: "only what that view finds: see weir views" },
     ],
     fields: [

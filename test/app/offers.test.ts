@@ -118,12 +118,12 @@ test("each verb that is answered prints in a pipe and on a terminal what it does
   );
 });
 
-test("what the user has done and the server does not know is not told", async () => {
+test("what the user has done is told as the screen shows it, before the server knows it", async () => {
   const { asks, press, client, settles } = await offering();
   const before = await asks();
   client.network.line("silent");
   press("e");
-  expect(await asks()).toEqual(before);
+  expect((await asks())?.rows.length).toBe((before?.rows.length ?? 0) - 1);
   client.network.line("well");
   await settles();
 });

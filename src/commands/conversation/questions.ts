@@ -9,7 +9,7 @@ import type { Problem } from "#model/limits.ts";
 import { deleteTopicProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
 import { historyOf, isVanished, titleOf, unreadCountOf } from "#model/select/conversations.ts";
-import { inbox } from "#model/select/inbox.ts";
+import { inbox, needingYou } from "#model/select/inbox.ts";
 import { accessibleStream, streamTitle } from "#model/streams.ts";
 import { streamOfKey } from "#model/unreads.ts";
 import type { TopicPlace } from "#store/dialog.ts";
@@ -114,8 +114,7 @@ export function needing(count: number): string | undefined {
 
 /** Those with something unread: what was read and is not answered stays. */
 export function needYouIn(view: Replica, isMeant: (key: ConversationKey) => boolean): number {
-  const part = inbox(view).parts.find(({ section }) => section === "needs-you");
-  const rows = (part?.lists ?? []).flat();
+  const rows = needingYou(inbox(view)).lists.flat();
   return rows.filter(({ key, count }) => count > 0 && isMeant(key)).length;
 }
 

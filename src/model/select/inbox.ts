@@ -229,6 +229,17 @@ function unreadRowOf(replica: Replica, key: ConversationKey): InboxRow | undefin
   return topicRow(key, entry, { stream, policy: policyIn(replica, key), wrote });
 }
 
+/**
+ * What needs the user: the rows of the first section. It is the one definition of that, by which the screen, the status
+ * line, `status.json`, and questions before something is marked count. `weir inbox --needs-me` prints these rows: of a
+ * running weir's view, or else of what the server says, which knows of no snoozes, drafts and sends of this machine.
+ */
+export function needingYou({ parts }: Inbox): InboxPart {
+  return parts.find(({ section }) => section === "needs-you") ?? nothingNeeded;
+}
+
+const nothingNeeded = partWith("needs-you", []);
+
 /** All rows in order, lazily. */
 export function* inboxRows({ parts }: Inbox): Generator<InboxRow> {
   for (const { lists } of parts) for (const list of lists) yield* list;
@@ -326,7 +337,7 @@ export type Totals = {
   readonly unread: number;
   /** Unread messages that mention the user. */
   readonly mentions: number;
-  /** Conversations in the inbox's first section. */
+  /** The number of conversations of `needingYou`. */
   readonly needsYou: number;
   /** True: there are more, too old for the server to list. */
   readonly older: boolean;
@@ -337,7 +348,7 @@ export const totals = memoizeEach((replica: Replica): Totals => {
   const streams = streamSums(streamStates(replica));
   unread += streams.unread;
   mentions += streams.mentions;
-  const needsYou = inbox(replica).parts[0]?.size ?? 0;
+  const needsYou = needingYou(inbox(replica)).size;
   return totalsOf(replica.realm, unread, mentions, needsYou, replica.unreads.older);
 });
 
