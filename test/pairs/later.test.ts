@@ -1,6 +1,6 @@
 /**
  * Pairs of what comes later and what happens until then: online, offline, killed after each write of the journal, and with
- * the server's clock an hour off. It comes once, whatever happens, and not at all once it was undone.
+ * the server's clock twenty minutes off. It comes once, whatever happens, and not at all once it was undone.
  */
 import { expect, test } from "vitest";
 import { watchLists } from "#commands/lists/lists.ts";
@@ -130,9 +130,9 @@ const situations: Readonly<Record<string, Situation>> = {
   "offline, then online": { offline: 5 },
   "offline until it is too late": { offline: 15 },
   ...Object.fromEntries(writes.map((dies) => [`killed at write ${dies}`, { dies }])),
-  "the server's clock an hour ahead": { ahead: 3_600, minutes: 70 },
-  "the server's clock an hour behind": { ahead: -3_600 },
-  "too late by the server's clock": { ahead: 3_600 },
+  "the server's clock twenty minutes ahead": { ahead: 1_200, minutes: 30 },
+  "the server's clock twenty minutes behind": { ahead: -1_200 },
+  "too late by the server's clock": { ahead: 1_200 },
 };
 
 /** A storage that notes each change, before and after it is written. */
