@@ -18,12 +18,16 @@ const examples = page
   .filter((line) => line.startsWith("    weir "))
   .map((line) => line.trim());
 
-/** The words after `weir`, as a shell splits them, and the file of the standard input. */
-function asShell(line: string) {
-  const [, command = "", file] = /^(.*?)(?: < (\S+))?$/.exec(line) ?? [];
-  const script = `weir() { printf '%s\\0' "$@"; }; ${command}`;
+/** Of each line the words after `weir`, as a shell splits them, and the file of the standard input. */
+function asShell(lines: readonly string[]) {
+  const parts = lines.map((line) => /^(.*?)(?: < (\S+))?$/.exec(line) ?? []);
+  const commands = parts.map(([, command = ""]) => command).join("\n");
+  const script = `weir() { printf '%s\\0' "$@"; printf '\\n\\0'; }\n${commands}`;
   const words = execFileSync("bash", ["-c", script], { encoding: "utf8" });
-  return { argv: words.split("\0").slice(0, -1), file };
+  return words
+    .split("\n\0")
+    .slice(0, -1)
+    .map((argv, at) => ({ argv: argv.split("\0").slice(0, -1), file: parts[at]?.[2] }));
 }
 
 test("the page has its lines for agents, and examples", () => {
@@ -38,8 +42,10 @@ test("every example of the page does what it says, in one chat, one after the ot
   const shell = shellOn(realm, { clock });
   const read = { argv: ["read", "#backend > deploy window", "-n", "1", "--json=id"] };
   const [{ id } = {}] = json(await shell.run(read.argv));
-  for (const example of examples) {
-    const { argv, file } = asShell(example.replace("1234", `${id}`));
+  const lines = asShell(examples.map((example) => example.replace("1234", `${id}`)));
+  expect(lines).toHaveLength(examples.length);
+  for (const [at, { argv, file }] of lines.entries()) {
+    const example = examples[at];
     if (argv[0] === "schema") {
       expect(schemaNamed(argv.slice(1).join(" "), verbs)).toHaveProperty("properties");
       continue;
@@ -73,7 +79,7 @@ test("looking changes nothing at the server", async () => {
     (line) => looking.includes(line) && !/ (?:tail|schema) /.test(line),
   );
   expect(looks.length).toBeGreaterThan(5);
-  for (const line of looks) await shell.run(asShell(line).argv);
+  for (const { argv } of asShell(looks)) await shell.run(argv);
   expect(calls.length).toBeGreaterThan(looks.length);
   expect(calls.filter((call) => !/^GET |^POST \/register$|^DELETE \/events$/.test(call))).toEqual(
     [],
