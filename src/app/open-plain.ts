@@ -22,7 +22,7 @@ import {
 import { dateOrder, isDumb } from "#host/environment.ts";
 import { openLocalFile } from "#host/local-files.ts";
 import { editExternally } from "#host/programs.ts";
-import { echoesInput } from "#host/terminal.ts";
+import { echoesInput, lookAtSize } from "#host/terminal.ts";
 import { createKeyboard, type Keyboard, type KeyboardPorts } from "#plain/keyboard.ts";
 import { type Plain, spokenKeys, startPlain, unseen } from "#plain/start.ts";
 import { follow } from "#store/follow.ts";
@@ -348,6 +348,7 @@ function terminalInput(keymap: Keymap, canMove: boolean): PlainInput {
   const resume = () => {
     stdin.setRawMode(true);
     stdin.resume();
+    lookAtSize();
   };
   let stopWaiting = () => {};
   let stopReading = () => {};

@@ -9,6 +9,7 @@ import { createPrivateFiles, type PrivateFiles } from "#host/desktop.ts";
 import { engineMemory } from "#host/engine-memory.ts";
 import type { LogFile } from "#host/log-file.ts";
 import { followCells } from "#host/probe.ts";
+import { lookAtSize } from "#host/terminal.ts";
 import type { TerminalOutput } from "#host/terminal-output.ts";
 import { liveAccounts } from "#store/live.ts";
 import type { State, Store } from "#store/state.ts";
@@ -171,10 +172,10 @@ function saveAtExit(
   const memory = engineMemory(systemClock);
   // Garbage piles up by the machine's time, however fast the program's clock is.
   const looks = { ...systemClock, now: runtime.clock.now };
-  const font = followFont(pictures?.cell, keyboard, () => shown().store);
+  const stopFont = followFont(pictures?.cell, keyboard, () => shown().store);
   const ends = [
     followSize(() => shown().store, ui),
-    () => font?.stop(),
+    stopFont,
     notifier.stop,
     collectWhileAway(looks, keyboard, memory),
     collectWhileQuiet(looks, keyboard, memory),
@@ -199,8 +200,7 @@ function saveAtExit(
     resume: () => {
       terminal.enter();
       ui.resume();
-      // The window may have changed meanwhile.
-      font?.ask();
+      lookAtSize();
       for (const { session } of screens.values()) session.poke();
     },
     save,
@@ -264,8 +264,8 @@ function followFont(
   cell: TerminalPictures["cell"],
   { line }: ScreenParts["keyboard"],
   store: () => Store,
-): ReturnType<typeof followCells> | undefined {
-  if (cell === undefined) return undefined;
+): () => void {
+  if (cell === undefined) return () => undefined;
   const learn = (now: typeof cell) =>
     changeScreen(store(), (screen) => ({
       ...screen,

@@ -186,14 +186,14 @@ function findingsOf(reply: Reply): Findings {
 
 /**
  * Asks for the size of a cell whenever the window changes, which it may do with another font though the screen has as many
- * cells as before, and whenever `ask` is called; reports each that is not the last one.
+ * cells as before; reports each that is not the last one. The returned function stops it.
  */
 export function followCells(
   { write, listen }: ProbePort,
   window: Pick<NodeJS.EventEmitter, "on" | "off">,
   first: NonNullable<Findings["cell"]>,
   learn: (cell: NonNullable<Findings["cell"]>) => void,
-): { readonly ask: () => void; readonly stop: () => void } {
+): () => void {
   let last = first;
   const deafen = listen((sequence) => {
     const reply = readReply(sequence);
@@ -205,9 +205,8 @@ export function followCells(
   });
   const ask = () => void write(cellSize);
   window.on("SIGWINCH", ask);
-  const stop = () => {
+  return () => {
     deafen();
     window.off("SIGWINCH", ask);
   };
-  return { ask, stop };
 }

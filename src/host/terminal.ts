@@ -119,6 +119,11 @@ export function takeTerminal(port: TerminalPort, modes: Modes, isPainted = false
   };
 }
 
+/** Looks at the window's size again: while another program has the terminal, its changes are signalled to that one. */
+export function lookAtSize(): void {
+  process.emit("SIGWINCH", "SIGWINCH");
+}
+
 /** Whether the terminal of standard input echoes what is typed; true if it does not tell. */
 export function echoesInput(): boolean {
   const { stdout } = spawnSync("stty", ["-a"], {

@@ -26,7 +26,10 @@ test("^Z suspends to the shell, fg restores the screen, and q quits", async () =
   person.sends("echo still $((40 + 2))\r", 0);
   await person.sees("still 42");
 
+  // The shell is told of it.
+  const isResized = person.resizes(100, 30);
   person.sends("fg\r", 0);
+  await isResized;
   await person.sees(/Empty · live/);
   expect(person.terminal.buffer.active.type).toBe("alternate");
   await realm.as("Ana").says("general > lunch", "still hungry");
