@@ -75,7 +75,10 @@ export function isTimeTerm({ operator }: SearchTerm): boolean {
   return operator === "since" || operator === "until";
 }
 
-/** False: only the archive is searched. Servers cannot match patterns, and older ones not all that it can. */
+/**
+ * False: only the archive is searched. Servers cannot match patterns, nor exclude words, and older ones not all that it
+ * can.
+ */
 export function isForServers(search: SearchNarrow, { realm }: Pick<Replica, "realm">): boolean {
   return (
     !isUnknownThere(search) &&
@@ -83,8 +86,9 @@ export function isForServers(search: SearchNarrow, { realm }: Pick<Replica, "rea
   );
 }
 
-/** The first level whose servers can match the term. */
-function matchedSince({ operator, operand }: SearchTerm): number {
+/** The first level whose servers can match the term. None can search for messages without words: they find those with them. */
+function matchedSince({ operator, operand, negated }: SearchTerm): number {
+  if (operator === "search" && negated === true) return Number.POSITIVE_INFINITY;
   if (operator === "pattern") return Number.POSITIVE_INFINITY;
   if (operator === "mentions") return since.mentionsOperator;
   if (operator === "is" && operand === "muted") return since.mutedOperator;

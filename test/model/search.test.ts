@@ -89,3 +89,9 @@ test.for([
     true,
   ]);
 });
+
+test("servers are not asked for messages without words, since they would answer those with them", () => {
+  const without = { ...term("search", "pool"), negated: true } as const;
+  expect(isForServers(searchFor(term("search", "pool")), here)).toBe(true);
+  expect(isForServers(searchFor(without), here)).toBe(false);
+});

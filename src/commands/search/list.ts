@@ -228,7 +228,7 @@ function howMany(state: State, search: SearchNarrow, count: number): string {
     return `${count} here · ${isFailed ? "not all loaded" : "more on the server"}`;
   }
   const here = `${archived.ids.length}${archived.oldestKnown ? "" : "+"} here`;
-  if (!isForServers(search, state.replica)) return here;
+  if (!isForServers(search, state.replica)) return `${here} · server not asked`;
   if (isAway(state.session.connection)) return `${here} · server not asked`;
   if (history === undefined) return isFailed ? `${here} · server failed` : here;
   const elsewhere = elsewhereIn(state, search);

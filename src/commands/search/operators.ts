@@ -93,7 +93,7 @@ export const operators: readonly Operator[] = [
   {
     name: "search",
     aliases: [],
-    title: "messages with these words, as without it; -search: without them",
+    title: "messages with these words, as without it; -search: without them, of those seen",
     operand: "words",
   },
   { name: "id", aliases: [], title: "one message by its ID", operand: "message" },

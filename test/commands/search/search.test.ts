@@ -101,6 +101,17 @@ test("a pattern that took too long says that older messages were not searched", 
   }
 });
 
+test("messages without words are searched here alone, which the list says", async () => {
+  const terms = [{ operator: "search", operand: "pool", negated: true }] as const;
+  const search = { kind: "search", text: "-search:pool", terms } as const;
+  const found = withHistory(replica, archivedSearch(search), ids.slice(-2));
+  const store = storeOf(found, { place: search });
+  refreshList(store, search);
+  const screen = await showScreen(store, { columns: 120, rows: 24 });
+  onTestFinished(screen.ends);
+  expect(screen.whole.shows("2 here · server not asked")).toBe(true);
+});
+
 test("an invalid query is reported, and stays in the input", async () => {
   const { screen, presses, types, open } = await reading();
   await presses("g", "/");
