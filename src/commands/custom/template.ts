@@ -74,12 +74,14 @@ const wrappers = /^(?:sudo|doas|env|nice|nohup|setsid|stdbuf|time|timeout|xargs|
 const joining = /^(?:ssh|mosh|tmux|screen|watch|parallel|eval)$/;
 /** They run a text that follows an option. */
 const interpreters =
-  /^(?:(?:ba|da|z|k|mk|a|c|tc|fi)?sh|busybox|pwsh|python[\d.]*|perl|ruby|node|deno|bun|php|lua|osascript|su|script|n?vim?|ex|emacs(?:client)?)$/;
+  /^(?:(?:ba|da|z|k|mk|a|c|tc|fi|y|xon)?sh|nu|elvish|busybox|pwsh|python[\d.]*|perl|ruby|node|deno|bun|php|lua[\d.]*|Rscript|julia|osascript|psql|mysql|mariadb|su|script|n?vim?|ex|emacs(?:client)?)$/;
 const editors = /^(?:n?vim?|ex|emacs(?:client)?)$/;
 const textOption = /^(?:-\w*[cerpE]|--(?:eval|command|cmd|print))$/;
 const textInOption = /^(?:-\w*[cerpE][^\w-]|--(?:eval|command|cmd|print)=)/;
 /** Their first argument that is no option is a text that they run. */
-const scripted = /^(?:[gmn]?awk|sed|expect|m4)$/;
+const scripted = /^(?:[gmn]?awk|sed|expect|m4|sqlite3?|duckdb)$/;
+/** What follows these is a text of commands for most programs, known here or not; for git it is a setting. */
+const commandOption = /^(?:-c|--command|--eval)$/;
 
 /**
  * Why a value in the arguments of a program could be read as a command, however it reaches the program; undefined if none
@@ -121,7 +123,8 @@ function textsReadBy(program: string, given: readonly string[]): readonly string
       (word, at) => textOption.test(given[at - 1] ?? "") || textInOption.test(word),
     );
   // What an option is given, such as a variable, is told from the text only by what it is.
-  return scripted.test(program) ? given : [];
+  if (scripted.test(program)) return given;
+  return program === "git" ? [] : given.filter((_, at) => commandOption.test(given[at - 1] ?? ""));
 }
 
 /** Whether what it reads on its standard input are commands. */

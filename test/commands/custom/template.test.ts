@@ -95,6 +95,10 @@ test.each([
   ["watch", "echo {topic}"],
   ["awk", 'BEGIN { print "{topic}" }'],
   ["sudo", "-u", "me", "sed", "s/x/{topic}/"],
+  ["sqlite3", "notes.db", "insert into notes values ('{topic}')"],
+  ["psql", "-c", "insert into notes values ('{topic}')"],
+  ["some-shell", "-c", "echo {topic}"],
+  ["some-language", "--eval", "{topic}"],
 ] as const)("a value that another program reads as a command is refused: %j", (...words) => {
   expect(argumentProblem(words)).toMatch(
     /could read \{topic\} as a command: let it read the variable WEIR_TOPIC, or write it in input$/,
