@@ -198,14 +198,13 @@ export async function followMessages(
   context: VerbContext,
   { after, narrow, take, onConnection }: Following,
 ): Promise<void> {
-  const { clock, random, connection } = context;
+  const { clock, connection } = context;
   const stopping = new AbortController();
   const stop = () => stopping.abort(new Stopped());
   const sync = syncContext({ ...context, stopped: stopping.signal }, emptyReplica);
   const { store } = sync;
   const ended = Promise.withResolvers<void>();
-  const seen = new Set<number>();
-  let newest = after;
+  const { fresh, newest } = freshAfter(after);
   let isOver = false;
   let work = Promise.resolve();
   const inTurn = (task: () => Promise<void>) => {
@@ -215,32 +214,17 @@ export async function followMessages(
   };
 
   const give = async (arrived: readonly Arrived[]) => {
-    const fresh = arrived.filter(({ message: { id } }) => id > after && !seen.has(id));
-    for (const { message } of fresh) seen.add(message.id);
-    newest = Math.max(newest, ...fresh.map(({ message }) => message.id));
-    for (const id of seen) {
-      if (seen.size <= maxSeen) break;
-      seen.delete(id);
-    }
-    if (isOver || fresh.length === 0 || (await take(fresh, store.getState().replica))) return;
+    const added = fresh(arrived);
+    if (isOver || added.length === 0 || (await take(added, store.getState().replica))) return;
     isOver = true;
     ended.resolve();
   };
-  /** Messages that arrived without a queue; requested until the server answers. */
-  const fill = async () => {
-    const waits = backoff(random, 500, longestWaitMs);
-    while (!stopping.signal.aborted) {
-      try {
-        for await (const page of messagesAfter(connection, narrow, newest))
-          await give(page.map((message) => ({ message, flags: message.flags ?? [] })));
-        return;
-      } catch (error) {
-        if (!(error instanceof ApiError) || isFinal(error)) throw error;
-        const waitMs = Math.max(requestedWaitMs(error.failure), waits.next());
-        await clock.sleep(waitMs, stopping.signal);
-      }
-    }
-  };
+  /** Messages that arrived without a queue. */
+  const fill = () =>
+    untilAnswered(context, stopping.signal, async () => {
+      for await (const page of messagesAfter(connection, narrow, newest()))
+        await give(page.map((message) => ({ message, flags: message.flags ?? [] })));
+    });
 
   const stopFilling = follow(store, [parts.epoch], () => inTurn(fill));
   const stopWatching = follow(store, [parts.connection], ({ session }) => {
@@ -261,6 +245,42 @@ export async function followMessages(
     for (const end of ends) end();
     stop();
     await Promise.all([queue.stop(), work]);
+  }
+}
+
+/** Lets each message with a higher ID pass once. */
+function freshAfter(after: number) {
+  const seen = new Set<number>();
+  let newest = after;
+  return {
+    newest: () => newest,
+    fresh: (arrived: readonly Arrived[]): readonly Arrived[] => {
+      const fresh = arrived.filter(({ message: { id } }) => id > after && !seen.has(id));
+      for (const { message } of fresh) seen.add(message.id);
+      newest = Math.max(newest, ...fresh.map(({ message }) => message.id));
+      for (const id of seen) {
+        if (seen.size <= maxSeen) break;
+        seen.delete(id);
+      }
+      return fresh;
+    },
+  };
+}
+
+/** Repeats the request until the server answers; rejects when it refuses. */
+async function untilAnswered(
+  { clock, random }: VerbContext,
+  stopped: AbortSignal,
+  request: () => Promise<void>,
+): Promise<void> {
+  const waits = backoff(random, 500, longestWaitMs);
+  while (!stopped.aborted) {
+    try {
+      return await request();
+    } catch (error) {
+      if (!(error instanceof ApiError) || isFinal(error)) throw error;
+      await clock.sleep(Math.max(requestedWaitMs(error.failure), waits.next()), stopped);
+    }
   }
 }
 
