@@ -100,13 +100,12 @@ export function startDelivery(
     const limit = limitOf(lane);
     const failure = await carryOut(way, persistence, head, group, limit);
     inBulk -= Number(isBulk);
-    if (failure === "fault") noteFault(lane, group);
+    if (failure?.kind === "fault") noteFault(lane, group);
     else faults.delete(lane);
     const rest = retryDelay(lane, failure);
     if (rest === 0) backoffs.delete(lane);
-    if (failure !== undefined && failure !== "fault") tell(failure, findings);
-    if (head.action.kind === "send" && failure !== "fault" && failure?.kind === "rate-limited")
-      limit.waits(rest);
+    if (failure !== undefined) tell(failure, findings);
+    if (head.action.kind === "send" && failure?.kind === "rate-limited") limit.waits(rest);
     const free = () => {
       limit.leaves();
       occupied.delete(lane);
@@ -120,12 +119,11 @@ export function startDelivery(
   };
 
   /** Milliseconds until the lane is retried; grows with each failure. */
-  const retryDelay = (lane: string, failure: Failure | "fault" | undefined): number => {
-    if (failure === undefined) return 0;
-    if (failure !== "fault" && isFinal(failure)) return 0;
+  const retryDelay = (lane: string, failure: Failure | Fault | undefined): number => {
+    if (failure === undefined || isFinal(failure)) return 0;
     const rest = backoffs.get(lane) ?? backoff(random, 500, longestRetryMs);
     backoffs.set(lane, rest);
-    const asked = failure === "fault" ? 0 : requestedWaitMs(failure);
+    const asked = failure.kind === "fault" ? 0 : requestedWaitMs(failure);
     return Math.max(rest.next(), asked);
   };
   const noteFault = (lane: string, group: readonly Intent[]) => {
@@ -178,11 +176,11 @@ function burstGaps({ clock }: SyncContext): (lane: string, head: Intent) => numb
 }
 
 /** True if retrying the same request would not help. */
-function isFinal({ kind }: Failure): boolean {
+function isFinal({ kind }: Failure | Fault): boolean {
   return kind === "refused" || kind === "blocked" || kind === "ignored" || kind === "unauthorized";
 }
 
-function tell(failure: Failure, findings: Findings): void {
+function tell(failure: Failure | Fault, findings: Findings): void {
   if (failure.kind === "unauthorized") findings.unauthorized(failure);
   if (failure.kind === "unreachable") findings.unreachable();
 }
@@ -263,11 +261,14 @@ function neighbours(head: Intent, intents: readonly Intent[]): readonly Intent[]
   return end === -1 ? intents : intents.slice(0, end);
 }
 
+/** An internal error of weir's, after which the same request may be repeated. */
+type Fault = { readonly kind: "fault" };
+
 const ownFault = "Not sent because of an internal error. Details are in the log.";
 
 /**
  * Delivers `head` and the intents of its lane that are batched with it, once their state is persisted or the disk has
- * refused it. Returns what went wrong; "fault" is an internal error of weir's, after which it may be retried.
+ * refused it. Returns what went wrong.
  */
 async function carryOut(
   context: SyncContext,
@@ -275,7 +276,7 @@ async function carryOut(
   head: Intent,
   group: readonly Intent[],
   limit: LimitNote,
-): Promise<Failure | "fault" | undefined> {
+): Promise<Failure | Fault | undefined> {
   const { store, stopped, log } = context;
   const ids = group.map(({ id }) => id);
   // One change for all: every change recomputes the overlay.
@@ -318,7 +319,7 @@ async function carryOut(
     log.warn("A change could not be carried out.", { kind, reason: reasonOf(error) });
     if (kindOf(head.action).repeatable) {
       settle(notArrived);
-      return "fault";
+      return { kind: "fault" };
     }
     settle(hasLeft ? unanswered : refused(ownFault));
     return undefined;
