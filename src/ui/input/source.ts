@@ -38,9 +38,7 @@ export function readInput(
 ) {
   const decoder = createDecoder();
   let route: Route | undefined;
-  let queue: TerminalInput[] = [];
-  let at = 0;
-  let takenBefore = 0;
+  const queue = inputQueue();
   let isPaused = false;
   let gathersSince: number | undefined;
   let settleLater = () => {};
@@ -50,35 +48,33 @@ export function readInput(
     pumpLater();
     gathersSince = undefined;
     const until = clock.elapsed() + sliceMs;
-    while (route !== undefined && at < queue.length) {
-      at += route(queue, at);
-      if (at < queue.length && clock.elapsed() >= until) {
+    while (route !== undefined && queue.waiting() > 0) {
+      queue.hand(route);
+      if (queue.waiting() > 0 && clock.elapsed() >= until) {
         pumpLater = clock.after(0, pump);
         return;
       }
     }
-    if (at < queue.length) return;
-    takenBefore += at;
-    queue = [];
-    at = 0;
+    if (queue.waiting() > 0) return;
+    queue.clear();
     if (isPaused) stream.resume();
     isPaused = false;
   };
   const gather = () => {
     gathersSince ??= clock.elapsed();
-    const endsLine = isLineBreak(queue.at(-1));
+    const endsLine = isLineBreak(queue.last());
     const isLong = !endsLine && clock.elapsed() - gathersSince >= gatherMostMs;
     pumpLater();
-    if (isLong || queue.length >= maxWaiting) pump();
+    if (isLong || queue.waiting() >= maxWaiting) pump();
     else pumpLater = clock.after(endsLine ? gatherLineMs : gatherMs, pump);
   };
   const arrive = (inputs: readonly TerminalInput[]) => {
-    const isPumping = at > 0;
+    const isPumping = queue.isBegun();
     for (const input of inputs) {
       notice(input);
-      queue.push(input);
+      queue.add(input);
     }
-    if (!isPaused && queue.length - at >= maxWaiting) {
+    if (!isPaused && queue.waiting() >= maxWaiting) {
       isPaused = true;
       stream.pause();
     }
@@ -102,13 +98,36 @@ export function readInput(
       pump();
     },
     /** How many inputs were handled. */
-    taken: () => takenBefore + at,
+    taken: queue.taken,
     stop: () => {
       settleLater();
       pumpLater();
       stream.off("data", onBytes);
       stream.pause();
     },
+  };
+}
+
+/** What has arrived and was not handled yet. It is cleared at the end only: a burst may be long. */
+function inputQueue() {
+  let inputs: TerminalInput[] = [];
+  let at = 0;
+  let takenBefore = 0;
+  return {
+    add: (input: TerminalInput) => void inputs.push(input),
+    hand: (route: Route) => {
+      at += route(inputs, at);
+    },
+    clear: () => {
+      takenBefore += at;
+      inputs = [];
+      at = 0;
+    },
+    waiting: () => inputs.length - at,
+    /** Whether some of it was handled. */
+    isBegun: () => at > 0,
+    last: () => inputs.at(-1),
+    taken: () => takenBefore + at,
   };
 }
 
