@@ -106,39 +106,71 @@ function nothingRows(style: Style, { none = "nothing found" }: DialogContent, co
   return paragraph({ style, columns }, safeLine(none), "dim");
 }
 
+/** The rows of a dialog, those of its long list last. */
+type Rows = {
+  readonly all: readonly Row[];
+  readonly count: number;
+  readonly choices: number;
+  /** The selected choice; -1 for none. */
+  readonly chosen: number;
+  /** Its first and its last row; -1 for none. */
+  readonly chosenRows: readonly [first: number, last: number];
+};
+
+function rowsOf({ list = [], chosen: selected = -1 }: DialogContent, all: readonly Row[]): Rows {
+  const choices = list.length + Math.max(0, ...all.map(({ choice = -1 }) => choice + 1));
+  const chosen = Math.min(selected, choices - 1);
+  const isChosen = (row: Row) => row.choice === chosen || row.keyField !== undefined;
+  const inList = all.length + chosen;
+  return {
+    all,
+    count: all.length + list.length,
+    choices,
+    chosen,
+    chosenRows:
+      list.length > 0 && chosen >= 0
+        ? [inList, inList]
+        : [all.findIndex(isChosen), all.findLastIndex(isChosen)],
+  };
+}
+
+/** The first visible of the rows, if the selected one is kept visible. */
+function firstKeeping(
+  { count, chosen, chosenRows: [firstChosen, lastChosen] }: Rows,
+  height: number,
+  scroll: Scroll,
+  typed: string,
+): number {
+  // What stands above the first choice belongs to it.
+  if (chosen === 0 && lastChosen < height) return 0;
+  const scrolled = scroll(typed, lastChosen, count, height);
+  return firstChosen < 0 ? scrolled : Math.min(firstChosen, scrolled);
+}
+
 export function openDialog(
   style: Style,
   content: DialogContent,
   { room, moveKeys, scroll }: Placing,
 ): OpenedDialog {
-  const { typed, rows: found = [], list = [], scrolledTo } = content;
+  const { typed, rows: found = [], list, scrolledTo } = content;
   const { isFramed, columns, inner } = sizeIn(room);
-  const isEmpty = found.length === 0 && content.list?.length === 0;
-  const all = isEmpty ? nothingRows(style, content, textColumnsIn(room)) : found;
-  const count = all.length + list.length;
+  const isEmpty = found.length === 0 && list?.length === 0;
+  const rows = rowsOf(content, isEmpty ? nothingRows(style, content, textColumnsIn(room)) : found);
+  const { all, count, choices, chosen } = rows;
   const height = heightIn(room, isFramed, typed !== undefined);
   const lastFirst = Math.max(0, count - height);
-
-  const choices = list.length + Math.max(0, ...all.map(({ choice = -1 }) => choice + 1));
-  const chosen = Math.min(content.chosen ?? -1, choices - 1);
-  const isChosen = (row: Row) => row.choice === chosen || row.keyField !== undefined;
-  const inList = list.length > 0 && chosen >= 0;
-  const chosenRow = inList ? all.length + chosen : all.findIndex(isChosen);
-  const lastChosenRow = inList ? chosenRow : all.findLastIndex(isChosen);
-  const keptVisible = () => {
-    // What stands above the first choice belongs to it.
-    if (chosen === 0 && lastChosenRow < height) return 0;
-    const scrolled = scroll(typed?.text ?? "", lastChosenRow, count, height);
-    return chosenRow < 0 ? scrolled : Math.min(chosenRow, scrolled);
-  };
-  const first = scrolledTo === undefined ? keptVisible() : Math.min(scrolledTo, lastFirst);
+  const first =
+    scrolledTo === undefined
+      ? firstKeeping(rows, height, scroll, typed?.text ?? "")
+      : Math.min(scrolledTo, lastFirst);
   const last = Math.min(count, first + height);
 
   const edge = isFramed ? 1 : 0;
   const top = edge + (typed === undefined ? 0 : 1);
-  const rows = top + last - first + edge;
+  const lines = top + last - first + edge;
   const x = room.x + Math.floor((room.columns - columns) / 2);
-  const y = isFramed ? Math.max(0, Math.min(room.rows - 1 - rows, Math.floor(room.rows / 6))) : 0;
+  const y = isFramed ? Math.max(0, Math.min(room.rows - 1 - lines, Math.floor(room.rows / 6))) : 0;
+  const region = { x, y, columns, rows: lines };
 
   const cursorAt = (): OpenedDialog["cursor"] => {
     const at = all.findIndex(({ caret }) => caret !== undefined);
@@ -148,7 +180,7 @@ export function openDialog(
       return { x: x + edge + Math.min(inner - 1, caret), y: y + top + at - first };
     }
     if (typed === undefined) {
-      const shownRow = Math.max(first, Math.min(last - 1, chosenRow));
+      const shownRow = Math.max(first, Math.min(last - 1, rows.chosenRows[0]));
       return { x: x + edge, y: y + top + shownRow - first };
     }
     return {
@@ -159,7 +191,6 @@ export function openDialog(
   const moves = chosen >= 0 && choices > 1 ? "move" : undefined;
   const scrolls = lastFirst > 0 ? "scroll" : undefined;
   const listed = (row: number) => Math.max(0, row - all.length);
-  const region = { x, y, columns, rows };
   return {
     style,
     content,
