@@ -95,6 +95,9 @@ const filters: readonly Filter[] = [
   { key: snoozedFilter, title: "Snoozed", sections: ["snoozed"], isApart: true },
 ];
 
+/** Before the key of a stream's heading where only its muted topics stand below it. */
+const ofMuted = "muted:";
+
 /** Muted topics with unread messages, by stream; those with mentions are in the inbox anyway. */
 function mutedRows(view: Replica): readonly GroupedRow[] {
   const { unreads, streams, policies, participated, undecided, snoozes } = view;
@@ -104,7 +107,7 @@ function mutedRows(view: Replica): readonly GroupedRow[] {
       if (get(view.streams, streamId)?.subscription === undefined) return [];
       return [...group.keys()]
         .filter((key) => isMuted(view, key) && inboxRowOf(view, key) === undefined)
-        .map((key) => ({ key, section: mutedFilter, group: headingKey(streamId) }));
+        .map((key) => ({ key, section: mutedFilter, group: ofMuted + headingKey(streamId) }));
     }),
   );
 }
@@ -271,11 +274,12 @@ const sections = titles({
 });
 
 function streamHeading(view: Replica, key: RowKey): Heading | undefined {
-  const id = streamOfHeading(key);
+  const isOfMuted = key.startsWith(ofMuted);
+  const id = streamOfHeading(isOfMuted ? key.slice(ofMuted.length) : key);
   const state = streamStates(view).find(({ stream }) => stream.id === id);
   if (state === undefined) return undefined;
   const { stream, sums } = state;
-  const number = sums.counted > 0 ? sums.counted : sums.quiet;
+  const number = sums.counted > 0 && !isOfMuted ? sums.counted : sums.quiet;
   return { left: [{ stream, token: "text" }], number, token: "dim" };
 }
 

@@ -18,6 +18,7 @@ import { menuIn } from "../../support/menu.ts";
 import { noDesktop, noViewport } from "../../support/no-ports.ts";
 import { openRows } from "../../support/over-rows.ts";
 import { showScreen } from "../../support/screen.tsx";
+import { inDeploy, startSmall } from "../../support/small-client.ts";
 
 function inboxOf() {
   const store = storeOf(acme());
@@ -409,6 +410,18 @@ test("switching filters leaves out those without rows, but for the first", () =>
     "all",
     "needs-you",
   ]);
+});
+
+test("above muted topics a stream counts only what is unread in those", async () => {
+  const { store, press, settles, bo } = await startSmall();
+  await bo.say(inDeploy, "and now?");
+  await settles();
+  press("g", "i", "[");
+  const screen = await showScreen(store, { columns: 100 });
+  expect(openList(store.getState().screen)?.filter).toBe("muted");
+  const lines = screen.pane.lines().join("\n");
+  expect(lines).toMatch(/# dev +1\n.*noise +.* 1 /);
+  screen.ends();
 });
 
 test("rows of several streams restored by undo get their sorted places in the inbox", () => {
