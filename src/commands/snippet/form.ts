@@ -33,7 +33,10 @@ export const newSnippetForm = endpointForm<Text>({
   deed: "save snippets",
   subject: () => ({ title: "", content: "" }),
   title: () => "New snippet",
-  explanation: () => ["Your other clients have it, too. Only you see it."],
+  explanation: () => [
+    "Your other clients have it, too. Only you see it.",
+    "Several lines are written in the composer: a command there saves them as a snippet.",
+  ],
   fields: fieldsFor(createSnippet),
   submit: "Save the snippet",
   done: (_, { name = "" }) => `Saved the snippet ${name.trim()}`,
