@@ -31,13 +31,11 @@ import { isUndecided } from "#store/sends.ts";
 import type { State, Store } from "#store/state.ts";
 import { addIntents, retire } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { messageAtCursor } from "./selected.ts";
+import { chosenIn, endMarks } from "./selected.ts";
 
-/**
- * The messages that the key is about: the chosen rows of a list of messages, or the selected one. Returns none if it is
- * about a conversation.
- */
-export function messagesOf({ screen, view }: State, count: number): readonly MessageId[] {
+/** The messages that the key is about, in a list of messages or a conversation: none if it is about conversations. */
+export function messagesOf(state: State, count: number): readonly MessageId[] {
+  const { screen } = state;
   const { place } = screen;
   const where = contextOf(screen);
   const list = openList(screen);
@@ -47,8 +45,7 @@ export function messagesOf({ screen, view }: State, count: number): readonly Mes
       ? []
       : chosenRows(list, count).map(({ key }) => remote.messageOf(key));
   }
-  const message = where === "reader" ? messageAtCursor({ screen, view }) : undefined;
-  return message === undefined ? [] : [message.id];
+  return where === "reader" ? chosenIn(state, count).map(({ id }) => id) : [];
 }
 
 /** Whether this machine reminds the user, because the server does not. */
@@ -179,6 +176,7 @@ export function remindAt(
     location: locationOf(state, fresh[0], key),
   };
   addIntents(store, context, actions, step, isFinal ? finalMs : 0);
+  endMarks(store);
   const final = isFinal ? `, final in ${finalMs / 1000} s` : "";
   showToast(store, `${said}${final}: ${title}`, "done", true);
 }
@@ -315,6 +313,7 @@ export function forgetReminders(context: CommandContext, messages: readonly Mess
     location: locationOf(state, own[0]),
   });
   apply?.();
+  endMarks(store);
   showToast(store, sentence, "done", true);
 }
 

@@ -84,9 +84,12 @@ const markedAmong = memoizeLast(
     sorted([...keys]).flatMap((id) => (has(ids, id) ? (get(messages, id) ?? []) : [])),
 );
 
-/** The marked messages; without any, `count` of the same conversation from the cursor on. */
 export function chosenMessages({ store, count }: CommandContext): readonly Message[] {
-  const state = store.getState();
+  return chosenIn(store.getState(), count);
+}
+
+/** The marked messages; without any, `count` of the same conversation from the cursor on. */
+export function chosenIn(state: State, count: number): readonly Message[] {
   const marked = markedMessages(state);
   if (marked.length > 0) return marked;
   const first = messageAtCursor(state);

@@ -64,6 +64,20 @@ test("V marks what the cursor passes, Space the next ones, and Esc leaves the ma
   expect(store.getState().screen.place.kind).toBe("inbox");
 });
 
+test("b reminds of each of the marked messages as one step, and so does a number before it", async () => {
+  const { press, marked, toast, store, settles } = await reading();
+  const reminded = () => store.getState().view.reminders.size;
+  press("V", "k", "b", "t");
+  expect(toast()).toBe("You will be reminded Sat 21 Nov, 9:00: 2 messages");
+  expect([reminded(), marked()]).toEqual([2, []]);
+  await settles();
+  press("u");
+  await settles();
+  expect(reminded()).toBe(0);
+  press("g", "g", "3", "b", "t");
+  expect(reminded()).toBe(3);
+});
+
 test("y y copies the marked texts in order, below names where several people wrote them", async () => {
   const { press, copied, marked } = await reading();
   press("V", "k", "y", "y");
