@@ -60,8 +60,8 @@ type Values = Omit<ConfiguredRule, "bot" | "deed" | "at"> & {
 const fields: Fields<Values> = {
   title: titleField,
   do: { read: (written) => among(ruleDeeds, written), expected: oneOf(ruleDeeds) },
-  from: patternsField("name"),
-  stream: patternsField("name"),
+  from: patternsField("name", "@"),
+  stream: patternsField("name", "#"),
   topic: patternsField("name"),
   text: patternsField("text"),
   bot: {
@@ -82,11 +82,14 @@ const fields: Fields<Values> = {
   command: { read: textOf, expected: "the title of a command", otherwise: "" },
 };
 
-function patternsField(of: "name" | "text"): Fields<Values>["from"] {
+/** `sign`: what weir writes before such a name. A pattern with it would be about none, without anybody noticing. */
+function patternsField(of: "name" | "text", sign?: string): Fields<Values>["from"] {
+  const patternOf = (text: string) =>
+    sign !== undefined && text.trim().startsWith(sign)
+      ? { why: `names stand here without ${sign}` }
+      : textPattern(text, of);
   const wrong = (written: unknown) =>
-    (textsOf(written) ?? [])
-      .map((each) => textPattern(each, of))
-      .find((pattern) => typeof pattern !== "function");
+    (textsOf(written) ?? []).map(patternOf).find((pattern) => typeof pattern !== "function");
   return {
     read: (written) => {
       const texts = textsOf(written);

@@ -77,6 +77,14 @@ test.for([
     'do = "done"\ntopic = "/(/"',
     'topic of the rule A is "/(/"; it must be a pattern that can be looked for (Unclosed group).',
   ],
+  [
+    'do = "done"\nstream = ["ops", "#ops-*"]',
+    "stream of the rule A is a list; it must be a pattern that can be looked for (names stand here without #).",
+  ],
+  [
+    'do = "done"\nfrom = "@Ana Ruiz"',
+    'from of the rule A is "@Ana Ruiz"; it must be a pattern that can be looked for (names stand here without @).',
+  ],
   ['do = "done"\nfrom = 3', "from of the rule A is 3; it must be a text, or a list of texts."],
   ['do = "done"\nbot = "yes"', 'bot of the rule A is "yes"; it must be true or false.'],
   [
