@@ -111,6 +111,7 @@ test("at any size the frame of a dialog is closed and the cursor is inside it", 
     expect(cursor?.x).toBeLessThanOrEqual(right);
     expect(cursor?.y).toBeGreaterThanOrEqual(y + (isFramed ? 1 : 0));
     expect(cursor?.y).toBeLessThan(y + region.rows);
+    expect(screen.cell((cursor?.x ?? 0) - 1, cursor?.y ?? 0).text).toBe("x");
     screen.ends();
   }
 });

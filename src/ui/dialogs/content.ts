@@ -136,10 +136,17 @@ export function labelledRows(facts: Measures, all: readonly Labelled[]): readonl
   return all.flatMap((each) => labelled(facts, each, indent + 2));
 }
 
-/** The columns of a column of labels: of the longest one, but at most two fifths of the dialog. */
+/** What stands beside a label, with the space between them. */
+const besideLabel = 11;
+
+/**
+ * The columns of a column of labels: of the longest one, but at most two fifths of the dialog. In a tiny one they leave
+ * room for what is typed beside them.
+ */
 export function indentAfter({ style, columns }: Measures, labels: readonly string[]): number {
   const widths = labels.map((label) => style.cells.width(safeLine(label)));
-  return Math.min(Math.max(12, ...widths), Math.max(12, Math.floor((columns * 2) / 5)));
+  const most = Math.min(Math.max(12, Math.floor((columns * 2) / 5)), columns - besideLabel);
+  return Math.min(Math.max(12, ...widths), Math.max(4, most));
 }
 
 function labelled(

@@ -192,7 +192,7 @@ function takenSpans(props: FieldProps): readonly Span[] {
 
 /** The width of a value. */
 function columnsOf({ facts, indent }: FieldProps): number {
-  return Math.max(8, facts.columns - indent);
+  return Math.max(2, facts.columns - indent);
 }
 
 function lockOf({ shown: { now }, field }: FieldProps): string | undefined {
