@@ -1,16 +1,12 @@
 /** Every kind of dialog: how it is opened and accepted, and what it says. A new kind does not compile without a row. */
 import { get, newBatch, put } from "#base/table.ts";
-import { preferencesOf } from "#commands/account/options.ts";
-import { openForm } from "#commands/forms/open-form.ts";
 import { openDialog, openMenu } from "#commands/screen.ts";
-import { defaults } from "#config/options.ts";
 import { inputOf } from "#editor/input.ts";
 import type { IntentId } from "#journal/intent.ts";
 import { refused } from "#journal/phases.ts";
 import { conversationKey } from "#model/conversation.ts";
 import type { About, Dialog } from "#store/dialog.ts";
-import type { FormName } from "#store/forms.ts";
-import { addIntents, changeIntent, changeReplica, changeScreen } from "#store/store.ts";
+import { addIntents, changeIntent, changeReplica } from "#store/store.ts";
 import type { GroupId, MessageId, SnippetId } from "#wire/ids.ts";
 import {
   a,
@@ -24,20 +20,17 @@ import {
   ofPerson,
   ofStream,
   ownText,
-  personName,
   renamingFolder,
-  reporting,
   scheduledText,
   select,
   shows,
-  state,
   streamId,
   topicName,
   words,
   writes,
 } from "./asking.ts";
+import { formCases } from "./form-cases.ts";
 import { propose } from "./proposals.ts";
-import { people } from "./small-blueprint.ts";
 import { deploy, inDeploy } from "./small-client.ts";
 
 const deleting = { accepts: ["d"] } as const;
@@ -296,70 +289,6 @@ const menus: { readonly [Kind in About["kind"]]: DialogCase } = {
   },
 };
 
-const form = (name: FormName, id = 0): DialogCase => ({
-  opens: ({ store }) => openForm(store, { name, id }),
-  accepts: [..." ahoy", "^S"],
-  ...(id === 0 && { hasNoSubject: true }),
-});
-
-const forms: Readonly<Record<FormName, DialogCase>> = {
-  accounts: form("accounts"),
-  options: {
-    ...form("options"),
-    opens: ({ store }) => {
-      changeScreen(store, (screen) => ({ ...screen, preferences: preferencesOf(defaults) }));
-      openForm(store, { name: "options", id: 0 });
-    },
-  },
-  deactivate: {
-    asAdministrator: true,
-    ...form("deactivate", bo),
-    accepts: ["Up", "Enter"],
-    about: "person",
-    says: (asking) =>
-      state(asking).people.byId.get(bo)?.isActive ? personName(asking) : undefined,
-  },
-  field: {
-    ...form("field", 1),
-    asAdministrator: true,
-    opens: async (asking) => {
-      await addField(asking);
-      openForm(asking.store, { name: "field", id: 1 });
-    },
-    says: () => "Boat",
-    hasNoSubject: true,
-  },
-  group: {
-    ...form("group", 1),
-    asAdministrator: true,
-    says: () => "@crew",
-    hasNoSubject: true,
-  },
-  "new-field": { ...form("new-field"), asAdministrator: true },
-  "new-group": form("new-group"),
-  "new-snippet": form("new-snippet"),
-  "new-stream": form("new-stream"),
-  person: { ...form("person", bo), asAdministrator: true, ...ofPerson },
-  report: reporting,
-  settings: { ...form("settings"), changes: new RegExp(`^person ${people.ana}$`) },
-  snippet: {
-    ...form("snippet", 1),
-    opens: async (asking) => {
-      await addSnippet(asking);
-      openForm(asking.store, { name: "snippet", id: 1 });
-    },
-    says: () => "Greeting",
-    hasNoSubject: true,
-  },
-  stream: { ...form("stream", streamId), asAdministrator: true, ...ofStream },
-  "stream-people": {
-    ...form("stream-people", streamId),
-    asAdministrator: true,
-    accepts: [..."Don Marsh", "^S"],
-    ...ofStream,
-  },
-};
-
 const line = { input: inputOf(), chosen: 0 };
 const recipient = {
   kind: "recipient",
@@ -587,7 +516,9 @@ const others: { readonly [Kind in Others]: readonly DialogCase[] } = {
   ],
 };
 
-const named = Object.entries({ ...menus, ...forms }).map(([name, each]) => [name, each] as const);
+const named = Object.entries({ ...menus, ...formCases }).map(
+  ([name, each]) => [name, each] as const,
+);
 const listed = Object.entries(others).flatMap(([name, all]) =>
   all.map((each, at) => [all.length === 1 ? name : `${name} (${at + 1})`, each] as const),
 );
