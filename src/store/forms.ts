@@ -17,6 +17,8 @@ export type FormName =
   | "new-group"
   | "field"
   | "new-field"
+  | "folder"
+  | "new-folder"
   | "report"
   | "snippet"
   | "new-snippet";

@@ -27,6 +27,8 @@ const subjects: Readonly<Record<FormName, number>> = {
   options: 0,
   group: 1,
   "new-group": 0,
+  folder: 1,
+  "new-folder": 0,
   report: 104,
   field: 1,
   "new-field": 0,
@@ -45,6 +47,7 @@ async function at(
   await world.cleo.post("/realm/profile_fields", { name: "Team", field_type: 1 });
   const own = who === "ana" ? world.ana : world.cleo;
   world.control.setRealm("moderation_request_channel_id", streams.dev);
+  await world.cleo.post("/channel_folders/create", { name: "Boats", description: "" });
   await own.post("/saved_snippets", { title: "Greeting", content: "Ahoy" });
   const accounts = ["home", "work"].map((name) => ({ name, title: `ana at ${name}` }));
   const account = { name: "home", keyPlace: "in a file", keyProblem: undefined, all: accounts };

@@ -5,6 +5,7 @@ import type { GroupId, UserId } from "#wire/ids.ts";
 import {
   administratorsOnly,
   field,
+  folder,
   gone,
   long,
   member,
@@ -15,6 +16,7 @@ import {
   tooOld,
   type View,
   withFields,
+  withFolder,
   withoutPermission,
   withPerson,
   withRule,
@@ -175,6 +177,29 @@ const rows: Record<Exclude<FormName, StreamForm>, Row> = {
       error: /^description is too long \(limit: 1000 characters\)$/,
     },
     conflict: "nobody else can see it",
+  },
+  folder: {
+    ref: { name: "folder", id: folder.id },
+    role: { as: member, field: "name", error: administratorsOnly },
+    level: { level: 388, field: "name", error: tooOld },
+    limit: { typed: { name: long }, field: "name", error: /^name is too long \(limit: 60/ },
+    conflict: {
+      typed: { description: "all that floats" },
+      change: withFolder({ ...folder, description: "what floats" }),
+      field: "description",
+    },
+  },
+  "new-folder": {
+    ref: { name: "new-folder", id: 0 },
+    role: { as: member, error: administratorsOnly },
+    level: { level: 388, error: tooOld },
+    limit: { typed: { name: long }, field: "name", error: /^name is too long \(limit: 60/ },
+    conflict: {
+      typed: { name: "Rafts" },
+      change: withFolder({ ...folder, name: "Rafts" }),
+      field: "name",
+      error: /^Stream folder name already in use$/,
+    },
   },
   snippet: {
     ref: { name: "snippet", id: snippet.id },

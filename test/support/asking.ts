@@ -81,6 +81,11 @@ export async function addField({ cleo, clock }: Asking): Promise<void> {
   await clock.pass("5 s");
 }
 
+export async function addFolder({ cleo, clock }: Asking): Promise<void> {
+  await cleo.post("/channel_folders/create", { name: "Boats", description: "" });
+  await clock.pass("5 s");
+}
+
 export async function addSnippet({ ana, clock }: Asking): Promise<void> {
   await ana.post("/saved_snippets", { title: "Greeting", content: "Ahoy" });
   await clock.pass("5 s");

@@ -6,6 +6,7 @@ import type { FormName } from "#store/forms.ts";
 import { changeScreen } from "#store/store.ts";
 import {
   addField,
+  addFolder,
   addSnippet,
   bo,
   type DialogCase,
@@ -51,6 +52,17 @@ export const formCases: Readonly<Record<FormName, DialogCase>> = {
     says: () => "Boat",
     hasNoSubject: true,
   },
+  folder: {
+    ...form("folder", 1),
+    asAdministrator: true,
+    opens: async (asking) => {
+      await addFolder(asking);
+      openForm(asking.store, { name: "folder", id: 1 });
+    },
+    says: () => "Boats",
+    hasNoSubject: true,
+  },
+  "new-folder": { ...form("new-folder"), asAdministrator: true },
   group: {
     ...form("group", 1),
     asAdministrator: true,

@@ -10,7 +10,7 @@ import type { Replica } from "#model/replica.ts";
 import type { About } from "#store/dialog.ts";
 import type { FormName, FormRef, FormValues } from "#store/forms.ts";
 import type { State } from "#store/state.ts";
-import type { SnippetId, UserId } from "#wire/ids.ts";
+import type { FolderId, SnippetId, UserId } from "#wire/ids.ts";
 import { fieldTypes } from "#wire/profile-field.ts";
 import { roles } from "#wire/user.ts";
 import { ownKeys } from "./key-presser.ts";
@@ -64,6 +64,12 @@ export const snippet = {
   content: "Ahoy",
   date_created: 0,
 };
+
+export const folder = { id: 7 as FolderId, name: "Boats", description: "", is_archived: false };
+
+export const withFolder =
+  (one: typeof folder): View =>
+  (view) => ({ ...view, folders: new Map([[one.id, one]]) });
 
 export const withSnippet =
   (one: typeof snippet): View =>
@@ -147,7 +153,8 @@ async function stateOf(): Promise<State> {
   press("g", "b");
   await settles();
   const state = store.getState();
-  return { ...state, view: withSnippet(snippet)(withFields(field)(state.view)) };
+  const { view: known } = state;
+  return { ...state, view: withFolder(folder)(withSnippet(snippet)(withFields(field)(known))) };
 }
 const state = stateOf();
 const view = state.then((now) => now.view);

@@ -34,6 +34,7 @@ import { search } from "#commands/search/search.ts";
 import { views } from "#commands/search/views.ts";
 import { sidebar } from "#commands/sidebar/sidebar.ts";
 import { steps } from "#commands/steps.ts";
+import { folderCommands } from "#commands/stream/folder-form.ts";
 import { streamActions } from "#commands/stream/list.ts";
 import { ownFolderCommands } from "#commands/stream/own-folder.ts";
 import { uploading } from "#commands/writing/uploading.ts";
@@ -53,6 +54,7 @@ export const commands: readonly Command[] = [
   ...lists,
   ...streamActions,
   ...ownFolderCommands,
+  ...folderCommands,
   ...messageActions,
   ...paging,
   ...replying,

@@ -8,6 +8,7 @@ import { reportForm } from "#commands/message/reporting.ts";
 import { deactivateForm, personForm } from "#commands/person/form.ts";
 import { fieldForm, newFieldForm } from "#commands/profile-field/form.ts";
 import { newSnippetForm, snippetForm } from "#commands/snippet/form.ts";
+import { folderForm, newFolderForm } from "#commands/stream/folder-form.ts";
 import { newStreamForm, streamForm, streamPeopleForm } from "#commands/stream/form.ts";
 
 forms.give({
@@ -21,6 +22,8 @@ forms.give({
   options: optionsForm,
   group: groupForm,
   "new-group": newGroupForm,
+  folder: folderForm,
+  "new-folder": newFolderForm,
   report: reportForm,
   field: fieldForm,
   "new-field": newFieldForm,

@@ -34,6 +34,14 @@ export function ownFolderOfKey(folders: LocalFolders, key: string): OwnFolder | 
   return ownFolders(folders).find(({ id }) => key === prefix + id);
 }
 
+/** Returns undefined if it is no key of a folder of the organization. */
+export function serverFolderOfKey(
+  folders: Replica["folders"],
+  key: string,
+): ChannelFolder | undefined {
+  return [...folders.values()].find(({ id }) => key === `${prefix}${id}`);
+}
+
 type Known = Pick<Replica, "realm" | "streams" | "folders" | "localFolders" | "settings">;
 
 /**

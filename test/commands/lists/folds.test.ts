@@ -341,3 +341,27 @@ test("one's own folder is moved and deleted where a stream of it, or its title, 
   expect(headings()).toEqual(["Oars:", "Boats:", "No folder:"]);
   expect(ownFolders(store.getState().view.localFolders)).toHaveLength(2);
 });
+
+test("an administrator changes the folder of the selected stream, and makes others, in the palette", async () => {
+  const world = await inFolders(["Boats", "Oars"], "cleo");
+  const { press, settles, store } = world;
+  const titles = () => sidebarOf(world).filter((row) => row.endsWith(":"));
+  press("g", "b");
+  press("^K", ..."streams of the organization", "Enter");
+  expect(formKeys(world).shown()?.now.title).toBe("Folder Oars");
+  // Its title, once it is folded.
+  press("Esc", "h", "^K", ..."streams of the organization", "Enter");
+  expect(formKeys(world).shown()?.now.title).toBe("Folder Oars");
+  press(..." of wood", "^S");
+  await settles();
+  expect(titles()).toEqual(["Oars of wood:", "Boats:", "No folder:"]);
+  press("^K", ..."folder of streams for everybody", "Enter", ..."Sails", "^S");
+  await settles();
+  expect([...store.getState().view.folders.values()].map(({ name }) => name)).toContain("Sails");
+});
+
+test("somebody else is told why folders for everybody are not theirs to make", async () => {
+  const world = await inFolders();
+  world.press("^K", ..."folder of streams for everybody", "Enter");
+  expect(formKeys(world).shown()?.now.locked).toMatch(/^Only administrators may change folders/);
+});
