@@ -58,6 +58,23 @@ export const adminVerbs = serverVerbs([
     run: (all) => all.streams.unarchive,
   },
   {
+    name: "folders create",
+    argument: "<name...>",
+    description: "make a folder of the organization, for everybody",
+    form: { name: "new-folder", args: ["name"] },
+    fields: ["id", "name"],
+    examples: ["weir folders create Projects --description 'What we build'"],
+    isFinal: true,
+  },
+  {
+    name: "folders edit",
+    argument: "<folder>",
+    description: "change a folder of the organization, or archive it",
+    form: { name: "folder" },
+    fields: ["id", "name"],
+    examples: ["weir folders edit Projects --name Boats", "weir folders edit Boats --archived"],
+  },
+  {
     name: "topics move",
     argument: "<topic> <target>",
     description: "rename a topic, or move it to another stream",

@@ -28,7 +28,7 @@ import { tellCreated, tellDone, wayBack } from "./output.ts";
 import { putFolders, withOwnFolders } from "./own-folders.ts";
 import type { Here, Named } from "./place.ts";
 import type { StatePart } from "./realm-state.ts";
-import { fieldFor, groupFor, personFor, snippetFor, streamFor } from "./resolver.ts";
+import { fieldFor, folderFor, groupFor, personFor, snippetFor, streamFor } from "./resolver.ts";
 import type { VerbContext } from "./verb-context.ts";
 
 type Noun = {
@@ -60,6 +60,7 @@ const field: Noun = {
   find: fieldFor,
   undo: "fields delete",
 };
+const folder: Noun = { parts: ["streams", "folders", "people"], find: folderFor };
 const snippet: Noun = {
   parts: ["snippets"],
   find: snippetFor,
@@ -76,6 +77,8 @@ const nouns: Readonly<Partial<Record<FormName, Noun>>> = {
   "new-group": group,
   field,
   "new-field": field,
+  folder,
+  "new-folder": folder,
   snippet,
   "new-snippet": snippet,
   settings: { parts: ["settings", "people", "groups", "rules", "fields"] },

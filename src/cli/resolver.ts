@@ -51,6 +51,7 @@ import { nameIn, peopleIn, placeIn, splitsOf, type WrittenPlace } from "./writte
 
 const groupNoun = { one: "group", many: "groups", sign: "" };
 const fieldNoun = { one: "field", many: "fields", sign: "" };
+const folderNoun = { one: "folder", many: "folders", sign: "" };
 const snippetNoun = { one: "snippet", many: "snippets", sign: "" };
 const topicNoun = { one: "topic", many: "topics", sign: "" };
 
@@ -165,6 +166,12 @@ export function fieldFor({ organization }: Replica, typed: string): ProfileField
 export function snippetFor({ snippets }: Replica, typed: string) {
   const all = [...snippets.values()].map(({ id, title: name }) => ({ id, name }));
   return all.find(({ id }) => `${id}` === typed) ?? resolved(typed, all, snippetNoun);
+}
+
+/** A folder of the organization; archived ones, too. */
+export function folderFor({ folders }: Replica, typed: string) {
+  const all = [...folders.values()];
+  return numbered(typed, all) ?? resolved(typed, all, folderNoun);
 }
 
 export function groupFor({ groups }: Replica, typed: string): Group {

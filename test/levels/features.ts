@@ -168,9 +168,9 @@ export const features: readonly Feature[] = [
     ],
   },
   {
-    name: "Folders of streams (`weir api`)",
+    name: "Folders of streams",
     ways: [
-      [works, calls(["POST /channel_folders/create", { name: "Outer", description: "" }])],
+      [works, does([["folders", "create", "Outer"], listFolders], /"Outer","local":false/)],
       ["on this machine", does([addFolder, listFolders], /"Outer","local":true/)],
     ],
   },
@@ -183,12 +183,12 @@ export const features: readonly Feature[] = [
     ways: [[works, calls(["GET /messages/summary", { narrow: topicNarrow }])]],
   },
   {
-    name: "Setting the status of others (`weir api`)",
-    ways: [[works, calls(["POST /users/12/status", { status_text: "at sea" }])]],
+    name: "Setting the status of others",
+    ways: [[works, does([["people", "edit", "@bo", "--status", "at sea"]])]],
   },
   {
-    name: "Which streams somebody is in (`weir api`)",
-    ways: [[works, calls(["GET /users/12/channels", {}])]],
+    name: "Which streams somebody is in",
+    ways: [[works, does([["people", "show", "@bo", "--json=streams"]], /dev/)]],
   },
   {
     name: "Large uploads that go on after the line was lost",

@@ -34,6 +34,8 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   "views move": ["Mine", "1"],
   "views delete": ["Mine"],
   "folders add": ["Work", "#dev"],
+  "folders create": ["Boats"],
+  "folders edit": ["Boats", "--description", "What floats"],
   "folders put": ["Work", "#general"],
   "folders take": ["#dev"],
   "folders rename": ["Work", "Office"],
@@ -199,6 +201,12 @@ const worlds: Readonly<Record<string, World>> = {
     level: 500,
     prepare: async ({ realm }) =>
       realm.control.setRealm("moderation_request_channel_id", streams.dev),
+  },
+  // LEVEL(389): older servers have none.
+  "folders create": { level: 500, prepare: asIs },
+  "folders edit": {
+    level: 500,
+    prepare: ({ as }) => as(people.cleo).post("/channel_folders/create", { name: "Boats" }),
   },
   "groups deactivate": { level: 500, prepare: managing },
   "groups reactivate": {

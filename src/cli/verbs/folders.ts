@@ -64,7 +64,7 @@ type Listed = {
 export async function run(context: VerbContext): Promise<void> {
   const replica = await withOwnFolders(context, await context.state("streams", "folders"));
   const rows = hasServerFolders(replica) ? listedThere(replica) : listedHere(replica);
-  context.noteFolders(namesOf(rows.filter(({ local }) => local)));
+  context.noteFolders(namesOf(rows));
   context.output.rows(rows, {
     none: "There are no folders. To make one: weir folders add NAME",
     json: (row) => row,

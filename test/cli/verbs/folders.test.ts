@@ -119,3 +119,25 @@ test.each<[readonly string[], RegExp]>([
   expect(err).toMatch(sentence);
   expect(await listed()).toEqual(["Work: dev"]);
 });
+
+test("administrators make, change and archive folders for everybody, and nobody else does", async () => {
+  const { run, realm, clock, listed } = setUp();
+  const cleo = shellOn(realm, { clock, columns: 160, email: "cleo@small.example" });
+  const made = await cleo.run(["folders", "create", "Boats", "--description", "All that floats"]);
+  expect(made.out).toBe("Made the folder Boats (1).\n");
+  await cleo.run(["streams", "edit", "#dev", "--folder", "boats"]);
+  expect(await listed()).toEqual(["Boats: dev"]);
+  const inUse = await cleo.run(["folders", "edit", "Boats", "--archived"]);
+  expect([inUse.code, inUse.out]).toEqual([1, ""]);
+  expect(inUse.err).toMatch(/remove all the streams from this folder to archive it\./);
+  await cleo.run(["streams", "edit", "#dev", "--folder", "none"]);
+  const archived = await cleo.run(["folders", "edit", "Boats", "--archived", "--name", "Rafts"]);
+  expect(archived.out).toBe(
+    "Changed the folder Rafts. To undo: weir folders edit 1 --name Boats --no-archived\n",
+  );
+  expect(await listed()).toEqual([]);
+  const mine = await run(["folders", "create", "Ours"]);
+  expect(mine).toMatchObject({ code: 1, out: "" });
+  expect(mine.err).toMatch(/Only administrators may change folders for everybody\./);
+  expect(realm.realm.control.server.state.folders.map(({ name }) => name)).toEqual(["Rafts"]);
+});
