@@ -5,9 +5,12 @@
  * Node retains every combined signal with a listener, and with it a client and its realm.
  */
 import { afterAll, beforeEach } from "vitest";
-import "./as-built.ts";
-import "./properties.ts";
-import { runningClients, stopAll } from "./client.ts";
+
+// It finds what is imported after it.
+await import("./known-modules.ts");
+await import("./as-built.ts");
+await import("./properties.ts");
+const { runningClients, stopAll } = await import("./client.ts");
 
 // What is registered first runs last: screens of the client are closed before.
 beforeEach(({ onTestFinished }) => {
