@@ -110,9 +110,15 @@ function problemOf({ run, prompts, ...rest }: CustomCommand): string | undefined
   const read = lists
     .map((words) => argumentProblem(words, rest.input))
     .find((problem) => problem !== undefined);
+  if ([run.kind === "words" ? run.words : [run.line], ...lists].flat().some(hasNull))
+    return "a NUL stands in it, which no program can be given";
   if (read !== undefined || run.kind === "words") return read;
   const shell = shellLine(run.line);
   return typeof shell === "string" ? shell : undefined;
+}
+
+function hasNull(word: string): boolean {
+  return word.includes("\0");
 }
 
 /** Why it cannot be pressed there: no terminal sends it, or it is a letter of the text. */

@@ -21,6 +21,8 @@ test.each([
   ["run = \"echo '{topic}'\"", "in single quotes {topic} stays as it is: write "],
   ['run = "eval {topic}"', "{topic} could be read as a command: write "],
   ['run = ["sh", "-c", "echo {topic}"]', "sh could read {topic} as a command: let it read "],
+  ['run = ["echo", "a\\u0000b"]', "a NUL stands in it, which no program can be given."],
+  ['run = "echo a\\u0000b"', "a NUL stands in it"],
   [
     'run = "true"\nprompts = [{ name = "x", lines = ["sh", "-c", "ls {topic}"] }]',
     "sh could read {topic} as a command: let it read ",
