@@ -1,7 +1,25 @@
 /** `weir watch --unit`: what starts it with the user's session, for systemd and launchd. */
 
+import { closeSync, openSync, readSync } from "node:fs";
+
 /** A program with its arguments, by absolute paths: the session's environment has no `PATH` of a shell. */
 export type StartCommand = readonly string[];
+
+/** The flags of Node with which the first lines of this program start `weir watch`: whoever runs it by Node skips these lines. */
+export function ownFlags(program: string): readonly string[] {
+  const [, flags = ""] = /\bwatch\) exec node (.*?) "\$0"/.exec(firstLines(program)) ?? [];
+  return flags.split(" ").filter((flag) => flag !== "");
+}
+
+function firstLines(program: string): string {
+  const file = openSync(program, "r");
+  try {
+    const bytes = Buffer.alloc(4_096);
+    return bytes.toString("utf8", 0, readSync(file, bytes));
+  } finally {
+    closeSync(file);
+  }
+}
 
 export const unitKinds = ["systemd", "launchd"] as const;
 

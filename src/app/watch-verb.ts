@@ -51,7 +51,7 @@ import { newWarnings, setRules } from "./set-rules.ts";
 import { say } from "./standard-streams.ts";
 import { styleOf } from "./style.ts";
 import { unsavedNotice } from "./terminal.ts";
-import { unitFor, unitKinds } from "./watch-unit.ts";
+import { ownFlags, unitFor, unitKinds } from "./watch-unit.ts";
 
 /**
  * Without what parses all commands. Resolves with false, and does nothing, if the words are not only options: the parser has to say
@@ -108,7 +108,8 @@ function printUnit(invocation: Invocation): void {
   const program = realpathSync(process.argv[1] ?? "");
   const account = text(invocation, "account");
   const chosen = account === undefined ? [] : [`--account=${account}`];
-  const command = [process.execPath, ...process.execArgv, program, "watch", ...chosen];
+  const flags = process.execArgv.length > 0 ? process.execArgv : ownFlags(program);
+  const command = [process.execPath, ...flags, program, "watch", ...chosen];
   process.stdout.write(safeText(unitFor(kind, command)));
 }
 

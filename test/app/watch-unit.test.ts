@@ -1,6 +1,8 @@
+import { writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { unitFor } from "#app/watch-unit.ts";
-import { nodeEnvironment } from "#build/node-flags.ts";
+import { ownFlags, unitFor } from "#app/watch-unit.ts";
+import { nodeEnvironment, quietNodeFlags, scriptHeader } from "#build/node-flags.ts";
+import { folder } from "../support/folder.ts";
 
 const command = [
   "/opt/node 24/bin/node",
@@ -34,4 +36,12 @@ test("launchd gets each word as a text", () => {
   ]);
   // `--` would end a comment.
   expect(/<!--(.*?)-->/s.exec(unit)?.[1]).not.toContain("--");
+});
+
+test("the flags of the program's first lines are found, and none in another file", () => {
+  const path = `${folder()}/weir.js`;
+  writeFileSync(path, `${scriptHeader}\nmain();\n`);
+  expect(ownFlags(path)).toEqual(quietNodeFlags);
+  writeFileSync(path, "main();\n");
+  expect(ownFlags(path)).toEqual([]);
 });
