@@ -340,7 +340,10 @@ function command(ports: AnswerPorts, where: Context, typed: string): void {
   } else if (named.kind === "elsewhere") say(`"${shown}" works only ${named.words}.`);
   else if (named.kind === "none")
     say(`There is no command "${shown}" here. Type "commands" for a list.`);
-  else for (const line of ["Which one?", ...named.commands.map(lineOf)]) say(line);
+  else {
+    say(named.commands.length === 1 ? "Did you mean this?" : "Which one?");
+    for (const each of named.commands) say(lineOf(each));
+  }
 }
 
 /** Lists the available commands; with words, those whose line contains them. */

@@ -146,7 +146,7 @@ test("a command is found by what other programs call it, and run only by its own
   await types("inbox", "1");
   expect(await types("? bookmark")).toMatch(/^star: Star or unstar/m);
   expect(await types("help bookmark")).toMatch(/^star: Star or unstar/m);
-  expect(await types("bookmark")).toMatch(/^Which one\?\nstar: Star or unstar/);
+  expect(await types("bookmark")).toMatch(/^Did you mean this\?\nstar: Star or unstar/);
   expect(store.getState().journal.intents.size).toBe(0);
 });
 

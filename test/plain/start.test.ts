@@ -143,7 +143,7 @@ test("commands are run by hint or key; those whose title contains the text are o
   expect(await types("zzzz")).toContain(
     'There is no command "zzzz" here. Type "commands" for a list.',
   );
-  expect(await types("unread")).toContain("Which one?");
+  expect(await types("unread")).toContain("Did you mean this?");
   expect(await types("? snooze")).toContain("Snooze or be reminded in an hour (b h)");
   await types("1");
   expect(store.getState().screen.place.kind).toBe("narrow");
