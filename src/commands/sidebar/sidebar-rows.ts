@@ -265,55 +265,62 @@ function newStreamRows(view: Replica, row: StreamRow, folding: Folding, knownTop
 /** The same object for all streams while nothing in it changes, because each row compares it. */
 const foldingElsewhere = memoizeFields((folding: Folding) => folding);
 
-const allRows = memoizeLast(
-  (
-    view: Replica,
-    sums: Sums,
-    toggled: ReadonlySet<string>,
-    isFiltered: boolean,
-    open: string | undefined,
-    counts: readonly ListCount[],
-    isRoomy: boolean,
-    selfOpened: SelfOpened | undefined,
-    unfinished: Unfinished,
-    filed: Filed,
-    views: Rows,
-  ): Rows => {
-    // The open conversation affects the rows of its own stream only.
-    const elsewhere = foldingElsewhere({
-      filed,
-      toggled,
-      unfolds: sums.streams.length <= unfoldedStreams,
-      open: undefined,
-      unfinished,
-      isFiltered,
-    });
-    const inside: Folding = { ...elsewhere, open };
-    const openStream = open === undefined ? undefined : streamOfKey(open as ConversationKey);
-    const rowsOf = (row: StreamRow) =>
-      streamRows(view, row, row.stream.id === openStream ? inside : elsewhere);
-    return [
-      ...(isFiltered ? [] : [...placeRows(sums), ...listRows(counts, open, isRoomy)]),
-      ...(isFiltered ? [] : views),
-      ...(isFiltered || selfOpened === undefined || open === undefined || isAmong(views, open)
-        ? []
-        : [placeRow(open, listNames[selfOpened.kind], 0, selfOpened)]),
-      ...(isFiltered && sums.directs.length === 0
-        ? []
-        : directRows(
-            isFiltered ? sums.directs : withUnfinishedDirects(sums.directs, unfinished, view),
-            toggled,
-            unfinished,
-          )),
-      ...sectionsOf(sums.streams, filed, isFiltered).flatMap(({ key, name, streams }): Rows => {
-        const isOpen = isFiltered || !toggled.has(key);
-        const unread = streams.reduce((sum, row) => sum + row.unread, 0);
-        const heading = { ...section(key, name, isOpen, unread), streams };
-        return isOpen ? [heading, ...joinedRows(streams, rowsOf)] : [heading];
-      }),
-    ];
-  },
-);
+type Sidebar = {
+  readonly view: Replica;
+  readonly sums: Sums;
+  readonly toggled: ReadonlySet<string>;
+  readonly isFiltered: boolean;
+  /** The key of the row of the open place. */
+  readonly open: string | undefined;
+  readonly counts: readonly ListCount[];
+  readonly isRoomy: boolean;
+  readonly selfOpened: SelfOpened | undefined;
+  readonly unfinished: Unfinished;
+  readonly filed: Filed;
+  readonly views: Rows;
+};
+
+const allRows = memoizeFields((sidebar: Sidebar): Rows => {
+  const top = sidebar.isFiltered ? [] : topRows(sidebar);
+  return [...top, ...directSection(sidebar), ...streamSections(sidebar)];
+});
+
+/** What stands above people and streams. */
+function topRows({ sums, counts, open, isRoomy, views, selfOpened }: Sidebar): Rows {
+  const places = [...placeRows(sums), ...listRows(counts, open, isRoomy), ...views];
+  return selfOpened === undefined || open === undefined || isAmong(views, open)
+    ? places
+    : [...places, placeRow(open, listNames[selfOpened.kind], 0, selfOpened)];
+}
+
+function directSection({ view, sums, toggled, isFiltered, unfinished }: Sidebar): Rows {
+  if (!isFiltered)
+    return directRows(withUnfinishedDirects(sums.directs, unfinished, view), toggled, unfinished);
+  return sums.directs.length === 0 ? [] : directRows(sums.directs, toggled, unfinished);
+}
+
+function streamSections(sidebar: Sidebar): Rows {
+  const { view, sums, toggled, isFiltered, open, unfinished, filed } = sidebar;
+  // The open conversation affects the rows of its own stream only.
+  const elsewhere = foldingElsewhere({
+    filed,
+    toggled,
+    unfolds: sums.streams.length <= unfoldedStreams,
+    open: undefined,
+    unfinished,
+    isFiltered,
+  });
+  const inside: Folding = { ...elsewhere, open };
+  const openStream = open === undefined ? undefined : streamOfKey(open as ConversationKey);
+  const rowsOf = (row: StreamRow) =>
+    streamRows(view, row, row.stream.id === openStream ? inside : elsewhere);
+  return sectionsOf(sums.streams, filed, isFiltered).flatMap(({ key, name, streams }): Rows => {
+    const isOpen = isFiltered || !toggled.has(key);
+    const unread = streams.reduce((sum, row) => sum + row.unread, 0);
+    const heading = { ...section(key, name, isOpen, unread), streams };
+    return isOpen ? [heading, ...joinedRows(streams, rowsOf)] : [heading];
+  });
+}
 
 type StreamSection = {
   readonly key: string;
@@ -392,11 +399,11 @@ export function sidebarRows(state: State): Rows {
   const unfinished = unfinishedConversations(state);
   const filed = filedStreams(view, "sidebar");
   const views = viewSection(savedViews(view), view, toggled);
-  return allRows(
+  return allRows({
     view,
     sums,
     toggled,
-    text !== "",
+    isFiltered: text !== "",
     open,
     counts,
     isRoomy,
@@ -404,7 +411,7 @@ export function sidebarRows(state: State): Rows {
     unfinished,
     filed,
     views,
-  );
+  });
 }
 
 /** The key of the row that marks where the user is: that of the open place, or of the nearest heading above it. */
