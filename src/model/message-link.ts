@@ -5,6 +5,7 @@
 
 import { memoizeEach } from "#base/memoize.ts";
 import { safeLine } from "#base/safe-text.ts";
+import { sorted } from "#base/sorted.ts";
 import { get, values } from "#base/table.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
@@ -132,8 +133,10 @@ function narrowOfTerms(replica: Replica, terms: readonly LinkTerm[]): Narrow | u
     return streamPlace(operand as StreamId, terms.length > 1, second);
   if (terms.length > 1) return undefined;
   if (operator === "dm" && typeof operand === "object") {
-    const userIds = [...new Set([...(operand as readonly UserId[]), replica.ownId])];
-    return { kind: "direct", userIds: userIds.sort((one, other) => one - other) };
+    return {
+      kind: "direct",
+      userIds: sorted([...(operand as readonly UserId[]), replica.ownId]),
+    };
   }
   if (operator === "sender") return { kind: "sender", userId: operand as UserId };
   return operator === "is" ? stateNarrows[`${operand}`] : undefined;

@@ -2,7 +2,9 @@
  * Views: searches saved under a name. The server stores them, where it can, by the end of the URL that its web client has
  * for the search; weir reads and writes what both can say, and leaves the others as they are.
  */
+
 import { memoizeEach, memoizeFor, memoizePer } from "#base/memoize.ts";
+import { sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
@@ -127,8 +129,7 @@ export function searchFor(replica: Replica, terms: readonly SearchTerm[]): Searc
 function withoutOwn({ ownId }: Replica, term: SearchTerm): SearchTerm {
   const { operator, operand } = term;
   if (operator !== "dm" || typeof operand !== "object") return term;
-  const ids = [...new Set(operand as readonly UserId[])].sort((a, b) => a - b);
-  return { ...term, operand: others(ids, ownId) };
+  return { ...term, operand: others(sorted(operand as readonly UserId[]), ownId) };
 }
 
 /** The end of the URL of that search. */
