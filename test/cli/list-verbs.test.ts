@@ -122,6 +122,16 @@ test.each([
   },
 );
 
+test("people: an address that nobody has is refused like a name", async () => {
+  const shell = shellOn(startRealm());
+  for (const name of ["nobody@small.example", "@nobody"])
+    expect(await shell.run(["people", "show", name])).toMatchObject({
+      code: 2,
+      err: `weir: There is no person "${name.replace(/^@/, "")}".\n`,
+    });
+  expect((await shell.run(["people", "show", "bo@small.example"])).out).toContain("Bo Lindt");
+});
+
 test("inbox has streams in the order of the screen: by folder", async () => {
   const realm = startRealm();
   const cleo = realm.as(people.cleo);

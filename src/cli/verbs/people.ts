@@ -1,5 +1,6 @@
 /** `weir people`: all users of the organization, or one of them. */
 import { getStreamsOf, getUser, getUsers } from "#api/account.ts";
+import { ApiError } from "#api/failure.ts";
 import { get } from "#base/table.ts";
 import { isoMoment } from "#base/time.ts";
 import { foundPerson } from "#cli/finder.ts";
@@ -113,7 +114,14 @@ async function userNamed(
   typed: string,
 ): Promise<User> {
   const view = { client_gravatar: true, include_custom_profile_fields: true };
-  if (address.test(typed)) return (await getUser(connection, { email: typed }, view)).user;
+  if (address.test(typed)) {
+    try {
+      return (await getUser(connection, { email: typed }, view)).user;
+    } catch (error) {
+      // Nobody has it: said as for a name below.
+      if (!(error instanceof ApiError && error.failure.kind === "refused")) throw error;
+    }
+  }
   const id = /^\d+$/.test(typed) ? (Number(typed) as UserId) : foundPerson(replica, typed).id;
   return (await getUser(connection, { user_id: id }, view)).user;
 }
