@@ -140,19 +140,17 @@ const permissions = [
 function permissionFields(
   to: typeof createGroup | typeof updateGroup,
 ): readonly FieldRow<GroupFacts>[] {
-  return permissions.map(([name, key, label]) =>
-    permissionField<GroupFacts>(
-      to,
-      {
-        key,
-        label,
-        permission: (group) => ofGroup(group, name),
-        isFor: (_, { realm }) =>
-          realm.featureLevel >= Math.max(groupPermissions[name], since.groupManagers),
-      },
-      to === createGroup ? "created" : "changed",
-    ),
-  );
+  return permissions.map(([name, key, label]) => {
+    const first = Math.max(groupPermissions[name], since.groupManagers);
+    const row = {
+      key,
+      label,
+      permission: (group: GroupFacts) => ofGroup(group, name),
+      isFor: (_: GroupFacts, { realm }: Pick<Replica, "realm">) => realm.featureLevel >= first,
+    };
+    const made = to === createGroup ? "created" : "changed";
+    return { ...permissionField<GroupFacts>(to, row, made), since: first };
+  });
 }
 
 type GroupFacts = Pick<Group, "permissions" | "creatorId" | "isSystem">;

@@ -1,5 +1,6 @@
 /** `weir groups add` and `remove` of people of whom some are in the group, or not in it, already. */
 import { expect, test } from "vitest";
+import { since } from "#wire/levels.ts";
 import { startRealm } from "../../support/realm.ts";
 import { json, shellOn } from "../../support/verb.ts";
 
@@ -31,3 +32,15 @@ test("nobody is removed from a group together with somebody who is not in it", a
   const [crew] = json(await run(["groups", "--json"]));
   expect(crew?.["members"]).toEqual(["Ana Ruiz", "Bo Lindt"]);
 });
+
+test.each([200, since.groupManagers - 1])(
+  "at level %d, who may manage a group is told to be of later servers",
+  async (level) => {
+    const { run } = shellOn(startRealm({ level }), { email: "cleo@small.example" });
+    expect(await run(["groups", "edit", "crew", "--managers", "@bo"])).toMatchObject({
+      code: 1,
+      out: "",
+      err: "weir: This server is too old for it (from level 305 on).\n",
+    });
+  },
+);
