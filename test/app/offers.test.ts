@@ -11,6 +11,7 @@ import { readCommandLine } from "#cli/command-line.ts";
 import { isListing, printListing } from "#cli/listing.ts";
 import { outputFor } from "#cli/output.ts";
 import { verbs } from "#cli/verbs.ts";
+import { ownSocket } from "#host/local-socket.ts";
 import { type Folders, folders, socketPath } from "#host/paths.ts";
 import { narrowKey } from "#model/narrow.ts";
 import { changeScreen } from "#store/store.ts";
@@ -181,7 +182,34 @@ test("another version and another question get no answer", async () => {
   expect(await asks()).toBeDefined();
 });
 
-test("a program that says something else is not believed", async () => {
+const row = { json: {}, cells: ["a", 1, { text: "b", token: "dim" }] };
+
+test.each([
+  null,
+  [],
+  "none",
+  { none: "", rows: {} },
+  { none: 7, rows: [] },
+  { none: "", rows: [row, null] },
+  { none: "", rows: [{ ...row, json: null }] },
+  { none: "", rows: [{ ...row, cells: [["a"]] }] },
+  { none: "", rows: [{ ...row, cells: [{ text: 7, token: "dim" }] }] },
+  { none: "", rows: [{ ...row, cells: [{ text: "a", token: "constructor" }] }] },
+  { none: "", rows: [{ ...row, rank: "first" }] },
+  { none: "", rows: [row], notes: [7] },
+  { none: "", rows: [row], notes: "note" },
+])("a program that answers with %j is not believed", async (answer) => {
+  const places = folders({}, folder());
+  const asks = () => askRunning(places, owner, inbox, isListing);
+  let says: unknown = { none: "", rows: [row], notes: ["note"] };
+  const owned = ownSocket(socketPath(places, owner), async () => says, { log: silent });
+  onTestFinished(owned.end);
+  await expect.poll(asks).toEqual(says);
+  says = answer;
+  expect(await asks()).toBeUndefined();
+});
+
+test("a program that has ended gives no answer", async () => {
   const { places, end } = await offering();
   await end();
   expect(await askRunning(places, owner, inbox, () => true)).toBeUndefined();
