@@ -12,7 +12,7 @@ import { type Invocation, text, texts } from "#cli/invocation.ts";
 import { jsonLine } from "#cli/output.ts";
 import type { Account } from "#config/account.ts";
 import { openLocalFile } from "#host/local-files.ts";
-import { connector, sayingWaits } from "./connect.ts";
+import { commandConnection, connector } from "./connect.ts";
 import type { Runtime } from "./runtime.ts";
 import { standardInput } from "./standard-input.ts";
 import { say } from "./standard-streams.ts";
@@ -29,7 +29,7 @@ async function levelOf(invocation: Invocation, runtime: Runtime): Promise<number
   const account = await accountOf(invocation, runtime);
   if (account === undefined) return undefined;
   const { connect, close } = await connector(account, runtime, silent);
-  const connection = sayingWaits(connect(account.key), runtime);
+  const connection = commandConnection(connect(account.key), account, runtime);
   try {
     await getServerSettings(connection, { deadlineMs: timeoutMs });
     return connection.level();
@@ -70,7 +70,7 @@ async function callWith(invocation: Invocation, runtime: Runtime): Promise<boole
   const { connect, close } = await connector(account, runtime, silent);
   try {
     await makeCall(call, {
-      connection: sayingWaits(connect(account.key), runtime),
+      connection: commandConnection(connect(account.key), account, runtime),
       ...fields,
       isTerminal: process.stdout.isTTY,
       asJson: invocation.options["json"] === true,

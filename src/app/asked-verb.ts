@@ -17,6 +17,7 @@ import { isListing, printListing } from "#cli/listing.ts";
 import { outputFor } from "#cli/output.ts";
 import type { Verb } from "#cli/verb.ts";
 import { pagedOutput } from "#host/programs.ts";
+import { hasRecentlyChanged } from "#host/recent-change.ts";
 import { askRunning, type Opened } from "./local-protocol.ts";
 import type { Runtime } from "./runtime.ts";
 import { say } from "./standard-streams.ts";
@@ -31,7 +32,7 @@ export async function printAsked(
   const configuration = await readConfiguration(runtime, text(invocation, "config"));
   const options = accountOptionsOf(invocation, runtime);
   const chosen = await chosenAccount(runtime, configuration, options);
-  if (chosen === undefined) return false;
+  if (chosen === undefined || hasRecentlyChanged(runtime.folders, chosen.account)) return false;
   timeoutIn(invocation);
   const { options: typed } = invocation;
   const question = { kind: "listing", of: { verb: verb.name, options: typed } } as const;

@@ -6,12 +6,13 @@ import { type DownloadFile, fileDownloader } from "#api/files.ts";
 import { type Network, sharedNetworks } from "#api/http.ts";
 import { documentFetcher, type FetchDocument } from "#api/public-document.ts";
 import type { Log } from "#base/log.ts";
-import { tellingWaits } from "#cli/calls.ts";
+import { changesSomething, tellingWaits } from "#cli/calls.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import type { Account, Security } from "#config/account.ts";
 import { proxyFor } from "#config/site.ts";
 import { readTextFile } from "#host/credentials.ts";
 import { expandHome } from "#host/paths.ts";
+import { noteChange } from "#host/recent-change.ts";
 import type { Runtime } from "./runtime.ts";
 import { say } from "./standard-streams.ts";
 
@@ -85,6 +86,29 @@ export function sayingWaits(connection: Connection, { clock }: Runtime): Connect
   return tellingWaits(connection, clock, (sentence) => {
     if (process.stderr.isTTY) say(sentence);
   });
+}
+
+/** Likewise; notes when it changes something. */
+export function commandConnection(
+  connection: Connection,
+  account: Account,
+  runtime: Runtime,
+): Connection {
+  const telling = sayingWaits(connection, runtime);
+  const note = () => noteChange(runtime.folders, account);
+  /** Noted before, because a command may be ended, and after it, because a request may take long. */
+  const noting = async <Answer>(isChange: boolean, answer: () => Promise<Answer>) => {
+    if (!isChange) return answer();
+    note();
+    return answer().finally(note);
+  };
+  return {
+    ...telling,
+    call: (endpoint, ...rest) =>
+      noting(changesSomething(endpoint), () => telling.call(endpoint, ...rest)),
+    raw: (request, ...rest) =>
+      noting(request.method !== "GET", () => telling.raw(request, ...rest)),
+  };
 }
 
 // Reads and validates an account's certificates: trusted authorities, and the client certificate.

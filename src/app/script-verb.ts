@@ -42,7 +42,7 @@ import type { JournalStorage } from "#journal/storage.ts";
 import type { ReaderContext } from "#markup/reader-context.ts";
 import type { Replica } from "#model/replica.ts";
 import { realmFacts, realmLinkifiers, realmNames } from "#ui/realm-names.ts";
-import { connector, sayingWaits } from "./connect.ts";
+import { commandConnection, connector } from "./connect.ts";
 import {
   cacheOwner,
   type Files,
@@ -245,7 +245,7 @@ async function accountPorts(
   const { connect, fetchDocument, download, close } = await connector(account, runtime, silent);
   return {
     account: name,
-    connection: sayingWaits(connect(account.key), runtime),
+    connection: commandConnection(connect(account.key), account, runtime),
     documents: documentsOf(account, runtime, fetchDocument),
     download,
     close,

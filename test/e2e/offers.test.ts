@@ -104,6 +104,23 @@ test("a running weir answers verbs as the server does, byte for byte", async () 
   }
 });
 
+test("what a command has changed is in the answer of the next one at once", async () => {
+  const { home, proxy, status, weir } = await atRealm("demo");
+  const person = await startInTerminal({ home });
+  await expect.poll(() => unread(status())?.[0]).toBeGreaterThan(10);
+  await person.untilIdle();
+  const opened = proxy.opened();
+  expect((await weir(["snippets"])).code).toBe(0);
+  expect(proxy.opened()).toBe(opened);
+  for (const name of ["One", "Two"]) {
+    expect((await weir(["snippets", "add", name, "--text", "words"])).code).toBe(0);
+    const before = proxy.opened();
+    expect((await weir(["snippets"])).out).toContain(name);
+    // It has asked the server.
+    expect(proxy.opened()).toBeGreaterThan(before);
+  }
+});
+
 test("with more unread messages than the verb looks at, it prints what the server tells", async () => {
   const { realm, home, status, weir } = await atRealm();
   const [ana, robin] = [realm.as("Ana"), realm.as("Robin")];
