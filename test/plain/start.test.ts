@@ -144,10 +144,11 @@ test("commands are run by hint or key; those whose title contains the text are o
     'There is no command "zzzz" here. Type "commands" for a list.',
   );
   expect(await types("unread")).toContain("Did you mean this?");
+  expect(await types("copy")).toContain("Which one?");
   expect(await types("? snooze")).toContain("Snooze or be reminded in an hour (b h)");
   await types("1");
   expect(store.getState().screen.place.kind).toBe("narrow");
-  expect(await types("leave")).toContain("Which one?");
+  expect(await types("leave")).toContain("Did you mean this?");
   expect(await types("mentions")).toMatch(/^\[Mentions/m);
   expect(await types("inbox")).toMatch(/^\[Inbox, /m);
   await types("quit");
