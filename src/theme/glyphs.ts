@@ -52,7 +52,7 @@ const table = {
   frameBottomRight: ["┘", "+", ""],
   boxUnchecked: ["☐", "o", "to do:"],
   boxChecked: ["☑", "x", "done:"],
-  fromServer: ["⇣", "v", "on the server"],
+  fromServer: ["⇣", "v", "on the server,"],
   up: ["↑", "^", ""],
   down: ["↓", "v", ""],
   separator: ["·", "-", ""],

@@ -4,9 +4,12 @@ import { browseToSignIn } from "#app/sign-in-again.ts";
 import { plain } from "#base/safe-text.ts";
 import { commandsIn } from "#commands/command.ts";
 import { contextOf } from "#commands/screen.ts";
+import { archivedSearch } from "#model/search.ts";
 import { answer, availableCommands, commandNamed } from "#plain/answers.ts";
 import { newSession } from "#store/session.ts";
-import { acme, storeOf } from "../support/acme.ts";
+import { changeReplica } from "#store/store.ts";
+import type { MessageId } from "#wire/ids.ts";
+import { acme, storeOf, withHistory } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
 import { portsFor } from "../support/key-presser.ts";
 import { speakWith } from "../support/plain-client.ts";
@@ -110,6 +113,18 @@ test("a starred message and a snippet are named by words, not by their signs", a
   const { types } = speakWith(store, clock);
   expect(await types("search gentle laptop")).toMatch(/^1\. starred, dev > deploy, /m);
   expect(await types("go to saved snippets")).toMatch(/^1\. Handover, My week$/m);
+});
+
+test("that only the server has a message is said apart from its sender", async () => {
+  const { store, clock, ana } = await startSmall();
+  const id = (await ana.say(inDeploy, "a gentle laptop")) as MessageId;
+  const { types } = speakWith(store, clock);
+  await types("search gentle laptop");
+  const { place } = store.getState().screen;
+  if (place.kind !== "search") throw new RangeError("No search is open.");
+  const another = (id - 1) as MessageId;
+  changeReplica(store, (now) => withHistory(now, archivedSearch(place), [another]));
+  expect(await types("again")).toMatch(/on the server, Ana Ruiz: a gentle laptop/);
 });
 
 test("a text that a dialog asks for is taken by an empty line, which is said", async () => {
