@@ -86,7 +86,7 @@ export type GroupedRow = {
    * does.
    */
   readonly stoodFor?: Action | Address;
-  /** The name that it had when it was listed, where no key tells. Absent: it stands for something without one. */
+  /** The name that it had when it was listed, where no key tells and it stands for something with one. */
   readonly name?: string;
   /** It is done, and was among what needs the user. */
   readonly neededYou?: true;
