@@ -105,7 +105,7 @@ function keyOf({ messageId, at, note = "" }: Reminding): RowKey {
   return `set:${messageId}:${at}:${note}`;
 }
 
-/** Undefined: it is the row of something else. */
+/** Returns undefined if it is the row of something else. */
 export function messageOfReminder(key: RowKey): MessageId | undefined {
   const id = /^set:(\d+):/.exec(key)?.[1];
   return id === undefined ? undefined : (Number(id) as MessageId);
