@@ -46,9 +46,9 @@ function helpIn(keys: Keys, bodies: PaneParts["bodies"], state: State): string {
     return "Type text; an empty line takes it, :close leaves.";
   if (dialog !== undefined && takesText(state))
     return "Type text, or a number to choose; an empty line takes the first, :close leaves.";
-  if (dialog?.kind === "menu") return "Type a number or the letter before a choice; close leaves.";
-  if (dialog?.kind === "info") return "close leaves.";
-  if (dialog !== undefined) return "Type a number to choose; close leaves.";
+  if (dialog?.kind === "menu") return "Type a number or the letter before a choice; :close leaves.";
+  if (dialog?.kind === "info") return ":close leaves.";
+  if (dialog !== undefined) return "Type a number to choose; :close leaves.";
   switch (contextOf(state.screen)) {
     case "composer":
       return "Type the message. A backslash at its end goes on with another line; an empty line or :close leaves, : begins a command.";
