@@ -190,7 +190,7 @@ export const moveMenu: MenuRow<"move"> = ({ state: { view }, now }, about) => {
     (way): MenuItem => ({
       key: way.key,
       title: way.title,
-      take: isRenaming ? "rename" : "move",
+      take: isRenaming ? "rename" : "move messages",
       ...(final.includes(way) && { danger: true }),
       locked: wayProblem(view, about, way, now),
       run: (context) => carryOut(context, about, way),
