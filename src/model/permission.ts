@@ -85,7 +85,15 @@ export function hasPermission(replica: Replica, permission: Permission): boolean
  * deactivated. They stay in what is stored: when they are back, no event says so of streams.
  */
 export function permittedOf(replica: Replica, permission: Permission): Permitted | undefined {
-  const permitted = toldValue(replica, permission) ?? defaultOf(replica, permission);
+  return toldPermitted(replica, permission) ?? active(replica, defaultOf(replica, permission));
+}
+
+/** Its value; undefined if the server has not told it, or not so that it can be read. */
+export function toldPermitted(replica: Replica, permission: Permission): Permitted | undefined {
+  return active(replica, toldValue(replica, permission));
+}
+
+function active(replica: Replica, permitted: Permitted | undefined): Permitted | undefined {
   if (permitted === undefined || replica.realm.featureLevel < since.activeMembers) return permitted;
   const people = permitted.people.filter((id) => get(replica.people, id)?.isActive !== false);
   return people.length === permitted.people.length ? permitted : { ...permitted, people };

@@ -7,6 +7,7 @@ import {
   permittedOf,
   ruleOf,
   systemGroupNamed,
+  toldPermitted,
 } from "#model/permission.ts";
 import type { Permitted } from "#model/permitted.ts";
 import type { Replica } from "#model/replica.ts";
@@ -127,7 +128,9 @@ export function permissionField<Subject>(
   { permission, ...row }: PermissionRow<Subject>,
   sent: "created" | "changed",
 ): FieldRow<Subject> {
-  const now = ({ view, subject }: Now<Subject>) => permittedOf(view, permission(subject));
+  // What exists has a value, and the default is not it: what is not told is not known.
+  const permittedNow = sent === "created" ? permittedOf : toldPermitted;
+  const now = ({ view, subject }: Now<Subject>) => permittedNow(view, permission(subject));
   return field<Subject, Endpoint["parameters"]>(endpoint, nameIn(permission), {
     ...row,
     locked: (at) =>

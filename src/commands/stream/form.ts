@@ -22,6 +22,7 @@ import {
   permissionProblem,
   permittedOf,
   systemGroupNamed,
+  toldPermitted,
 } from "#model/permission.ts";
 import {
   additionProblem,
@@ -211,11 +212,12 @@ function postingField(to: To): FieldRow<EditedStream> {
 /** LEVEL(320): before it, only system groups, except everybody on the internet and owners. */
 function removersField(to: To): FieldRow<EditedStream> {
   const name = "can_remove_subscribers_group";
+  const permittedNow = to === updateStream ? toldPermitted : permittedOf;
   const row = {
     key: "removers",
     label: "May remove",
     locked: ({ view, subject }: Now<EditedStream>) =>
-      permittedOf(view, ofStream(subject, name)) === undefined
+      permittedNow(view, ofStream(subject, name)) === undefined
         ? "The server does not report who may."
         : undefined,
   };

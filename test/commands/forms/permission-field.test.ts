@@ -154,11 +154,15 @@ test("a group is created with members, a group in it, and who may manage and joi
 });
 
 /** Cleo's client of a server that says of some permissions what weir does not understand. */
-async function atStrange(change: (stream: Record<string, unknown>) => void) {
+async function atStrange(
+  change: (stream: Record<string, unknown>) => void,
+  rules: "without rules" | "with rules" = "without rules",
+) {
   const over = altered(/POST .*\/register$/, (body) => {
     const streams = body["subscriptions"] as Record<string, unknown>[];
     for (const stream of streams) change(stream);
-    return { ...body, server_supported_permission_settings: {} };
+    const none = { server_supported_permission_settings: {} };
+    return { ...body, ...(rules === "without rules" && none) };
   });
   const world = await startSmall({ who: "cleo", level: 500 }, { over });
   const { state } = world.control.server;
@@ -189,6 +193,18 @@ test("permissions of which the server does not tell are locked, and the rest of 
   await settles();
   expect([stored()?.description, toast()]).toEqual(["The boats", "Changed #dev"]);
   press("g", "g");
+});
+
+test("a permission that cannot be read is locked, although its default is known", async () => {
+  const { press, goes, locks } = await atStrange((stream) => {
+    stream["can_resolve_topics_group"] = "everyone_who_cares";
+    stream["can_remove_subscribers_group"] = "everyone_who_cares";
+  }, "with rules");
+  press("g", "b");
+  goes(`browse:${streams.dev}`);
+  press("E");
+  const unknown = ["", "The server does not report who may."];
+  expect([locks("resolvers"), locks("removers")]).toEqual([unknown, unknown]);
 });
 
 test("rules for topics that weir does not know are not shown as others, and can be replaced", async () => {
