@@ -18,6 +18,7 @@ export type Slot =
   | "deactivated"
   | "holder"
   | "group"
+  | "folder"
   | "field"
   | "message"
   | "snippet"
@@ -39,6 +40,7 @@ const slots: Readonly<Record<string, Slot | ((verb: Verb) => Slot | undefined) |
   people: "people",
   who: "holder",
   group: "group",
+  folder: "folder",
   field: "field",
   message: "message",
   snippet: "snippet",

@@ -17,7 +17,7 @@ export async function run(context: VerbContext): Promise<void> {
   const replica = { ...known, messages: put(known.messages, id, message, newBatch("report")) };
   const ref = { name: "report", id } as const;
   const values = requestedIn(context, replica, { form: { name: "report" }, ref });
-  const { done } = await fillForm(context, replica, ref, values);
+  await fillForm(context, replica, ref, values);
   const place = placeText(replica, conversationOfMessage(message));
-  tellDone(context, `${done}.`, { id, place });
+  tellDone(context, `Reported the message in ${place} to the moderators.`, { id, place });
 }

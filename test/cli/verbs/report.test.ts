@@ -20,7 +20,7 @@ async function withMessage(level: number = since.reports, stream: number = strea
 test("a report reaches the moderators with its reason and text", async () => {
   const { run, id, newest } = await withMessage();
   const ran = await run(["report", id, "--reason", "other", "--text", "an advert"]);
-  expect(ran.out).toBe("Reported the message to the moderators.\n");
+  expect(ran.out).toBe("Reported the message in #dev > lunch to the moderators.\n");
   expect(await newest()).toMatch(/reported message \d+: .*an advert/s);
   const [row] = json(await run(["report", id, "--reason", "spam", "--json"]));
   expect(row).toEqual({ id: Number(id), place: "#dev > lunch" });
