@@ -43,7 +43,7 @@ test("a message is reported for a reason, with what is wrong with it", async () 
 test("a report needs a reason, and one for another reason an explanation", async () => {
   const { opens, problems, chooses, fills, confirms, sent, dialog } = await start();
   opens();
-  expect(problems()).toEqual(["Choose a reason."]);
+  expect(problems()).toEqual(["Choose a reason: spam, harassment, inappropriate, norms, other."]);
   chooses("reason", "other");
   expect(problems()).toEqual(["Say what is wrong with it."]);
   confirms();

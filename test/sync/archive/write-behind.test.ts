@@ -254,7 +254,7 @@ test("a file beyond its limit is shrunk, and what is unread goes last", async ()
   const archive = { ...saving, shrink: async (rule: unknown) => void rules.push(rule) };
   startClient({ clock, realm, archive, archiveSize: 500 });
   await clock.pass("30 s");
-  expect(rules).toEqual([{ bytes: 500, unread: [108, 109, 110, 113], followed: [], own: 11 }]);
+  expect(rules).toEqual([{ bytes: 500, unread: [108, 109, 110, 113], followed: [], ownId: 11 }]);
 });
 
 test("after a lost round everything is written again, a minute later", async () => {
