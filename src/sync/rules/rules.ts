@@ -69,7 +69,11 @@ export function startRules(context: StoringContext, yields = () => false): void 
   });
 }
 
-/** How long other windows may not know that a message which no rule acts on was judged: it saves a write for each. */
+/**
+ * How long other windows may not know that a message which no rule acts on was judged: it saves a write for each. If the
+ * program is killed meanwhile, whoever fetches these messages judges them once more, with the same result while the rules are
+ * the same. What a rule acts on is stored before, so that a rule acts once at most.
+ */
 const untakenMs = 10_000;
 
 /** What is to be done about messages, of which each is judged once by one of the windows. */
