@@ -35,4 +35,4 @@ export function rulesAgain(start: Configuration, commands: readonly Command[]): 
 }
 
 const commandsStay =
-  "Your commands in the configuration have changed: weir reads those at its next start.";
+  "Your commands in the configuration have changed: weir reads those at its next start, also for the rules that run them.";
