@@ -13,7 +13,13 @@ import { wordList } from "#base/word-list.ts";
 import { maxNamed, type Noun, personNoun, streamNoun } from "#commands/search/names.ts";
 import { folded, rankerFor } from "#editor/match.ts";
 import { type Conversation, foldTopic, topicKey } from "#model/conversation.ts";
-import { topicRuleOf, topicRuleProblem, topicTitle, topicWritten } from "#model/empty-topic.ts";
+import {
+  emptyTopicName,
+  topicRuleOf,
+  topicRuleProblem,
+  topicTitle,
+  topicWritten,
+} from "#model/empty-topic.ts";
 import { messageOfTerms, placeOfTerms } from "#model/message-link.ts";
 import { isConversation, type Narrow } from "#model/narrow.ts";
 import type { Group, Person } from "#model/person.ts";
@@ -300,6 +306,22 @@ export async function placeFor(
   };
 }
 
+/** In a script, a variable may be empty that should have named one of several topics. */
+function leavesTopicOut(
+  replica: Replica,
+  written: WrittenPlace,
+  { streamId, topic }: Extract<Narrow, { kind: "topic" }>,
+): boolean {
+  const isWritten = written.kind !== "stream" || !/[>›]$/.test(written.text);
+  return topic === "" && !isWritten && topicRuleOf(replica, streamId) === "any";
+}
+
+function topicLeftOut(replica: Replica, streamId: StreamId): string {
+  const stream = safeLine(placeText(replica, { kind: "stream", streamId }));
+  const unnamed = safeLine(emptyTopicName(replica));
+  return `Name a topic: '${stream} > topic'; '${stream} > ${unnamed}' is the one without a name.`;
+}
+
 /**
  * Where a text goes: a topic, new or not, which is the empty one for a stream alone that takes it; or active people. Throws
  * an Exit for other places, and where the rule about topics keeps texts out.
@@ -318,6 +340,8 @@ export async function recipientFor(
   }
   if ("streamId" in narrow && replica.archived.get(narrow.streamId)?.isArchived === true)
     throw new Exit("refused", safeLine(outOfReachSentence(replica, narrow.streamId)));
+  if (narrow.kind === "topic" && leavesTopicOut(replica, written, narrow))
+    throw new Exit("misuse", topicLeftOut(replica, narrow.streamId));
   const to = withEmptyTopic(replica, narrow);
   const refused = to.kind === "topic" ? topicRuleProblem(replica, to) : undefined;
   if (refused !== undefined) throw new Exit("usage", safeLine(refused));

@@ -191,7 +191,12 @@ const withPolicy = (topicsPolicy: TopicsPolicy): Replica => {
 };
 
 test.each<readonly [typed: string, free: string, required: string, only: string]>([
-  ["#general >", "#general > general chat", "! Messages in #general need a topic.", "="],
+  [
+    "#general >",
+    "! Name a topic: '#general > topic'; '#general > general chat' is the one without a name.",
+    "! Messages in #general need a topic.",
+    "#general > general chat",
+  ],
   [
     "#general > general chat",
     "#general > general chat",
