@@ -178,7 +178,7 @@ test.each([0, 38])("at level %d, people show finds the person among all", async 
       { id: people.bo, name: "Bo Lindt" },
     ]);
   expect(await old.run(["people", "show", "999"])).toMatchObject({ code: 1 });
-  expect(await old.run(["people", "show", "no@small.example"])).toMatchObject({ code: 1 });
+  expect(await old.run(["people", "show", "no@small.example"])).toMatchObject({ code: 2 });
 });
 
 test("a draft is shown and deleted", async () => {
