@@ -175,7 +175,7 @@ export function accountScreen(
     desktop: desktopFor(parts, session),
     files: parts.localFiles,
     retry: session.poke,
-    editExternally: (text, done) => void lendForEditing(parts, text, done),
+    editExternally: (text, done, saved) => void lendForEditing(parts, text, done, saved),
   };
   runRuledCommands(context);
   const route = createRouter({
@@ -218,11 +218,10 @@ function desktopFor(parts: RoutedParts, { connection }: RunningSession): Command
 
 async function lendForEditing(
   parts: RoutedParts,
-  before: string,
-  done: Parameters<CommandContext["editExternally"]>[1],
+  ...[before, done, saved]: Parameters<CommandContext["editExternally"]>
 ): Promise<void> {
   const { text, problem } = await lendTerminal(parts, () =>
-    editExternally(before, parts.runtime.environment),
+    editExternally(before, { ...parts.runtime, saved }),
   );
   done(text, problem);
 }

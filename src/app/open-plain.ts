@@ -73,7 +73,8 @@ export async function openPlain(opening: Opening, runtime: Runtime): Promise<voi
   const keymap = keymapOf(keys.commands, keys.overrides);
   const input = plainInput(keymap, !isDumb(runtime.environment));
   const lend = lenderOf(input);
-  const edit = (text: string) => lend(() => editExternally(text, runtime.environment));
+  const edit = (text: string, saved: (text: string) => void) =>
+    lend(() => editExternally(text, { ...runtime, saved }));
   const desktop = desktopFor(runtime, log, session, shown, download, lend);
   const left = Promise.withResolvers<void>();
   const plain = startPlain({
@@ -96,8 +97,8 @@ export async function openPlain(opening: Opening, runtime: Runtime): Promise<voi
       quit: left.resolve,
       suspend: input.suspend,
       retry: session.poke,
-      editExternally: (text, done) =>
-        void edit(text).then((edited) => done(edited.text, edited.problem)),
+      editExternally: (text, done, saved) =>
+        void edit(text, saved).then((edited) => done(edited.text, edited.problem)),
     },
   });
   const offer = offersAfter(Promise.resolve(), { ...runtime, log, seen: seenIn(store, input) });

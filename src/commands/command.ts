@@ -200,10 +200,14 @@ export type CommandContext = {
   readonly accounts?: Accounts;
   readonly suspend: () => void;
   readonly repaint: () => void;
-  /** Opens `text` in the user's own editor; `done` gets what it saved, or undefined and an error message. */
+  /**
+   * Opens `text` in the user's own editor; `done` gets what it saved, or undefined and an error message, and `saved` what it
+   * saves until then.
+   */
   readonly editExternally: (
     text: string,
     done: (text: string | undefined, problem: string | undefined) => void,
+    saved: (text: string) => void,
   ) => void;
   /** Retries an unreachable server immediately. */
   readonly retry: () => void;

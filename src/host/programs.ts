@@ -3,6 +3,8 @@ import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Clock } from "#base/clock.ts";
+import { watchFile } from "./file-watch.ts";
 import type { Environment } from "./paths.ts";
 
 type ShellOptions = {
@@ -146,20 +148,32 @@ const notStarted =
 const failed = "The editor exited with an error. The text is as it was last saved.";
 const notRead = "The edited file could not be read. The text is unchanged.";
 
+type EditorPorts = {
+  readonly environment: Environment;
+  readonly clock: Clock;
+  /** Is told what the editor saves while it runs, which may be long. */
+  readonly saved: (text: string) => void;
+};
+
 /** Resolves when the editor has exited; never rejects. */
 export async function editExternally(
   text: string,
-  environment: Environment,
+  { environment, clock, saved }: EditorPorts,
 ): Promise<EditorOutcome> {
   let folder: string | undefined;
+  // Some editors empty the file before they write it.
+  const tellText = (now: string) => {
+    if (now !== "") saved(now);
+  };
   try {
     // The folder is accessible to the user only.
     folder = await mkdtemp(join(tmpdir(), "weir-"));
     const path = join(folder, "message.md");
     await writeFile(path, text, { mode: 0o600 });
-    const code = await runShell(commandOf(environment), { path });
-    const saved = await readFile(path, "utf8");
-    return { text: withoutAddedEnd(saved, text), problem: problemOf(code) };
+    const read = async () => withoutAddedEnd(await readFile(path, "utf8"), text);
+    const unwatch = watchFile(path, clock, () => void read().then(tellText, () => undefined));
+    const code = await runShell(commandOf(environment), { path }).finally(unwatch);
+    return { text: await read(), problem: problemOf(code) };
   } catch {
     return { text: undefined, problem: notRead };
   } finally {
@@ -177,7 +191,7 @@ function problemOf(code: number): string | undefined {
 }
 
 /** Most editors add a newline at the end of the file. */
-function withoutAddedEnd(saved: string, before: string): string {
-  const isAdded = saved.endsWith("\n") && !before.endsWith("\n");
-  return isAdded ? saved.slice(0, -1) : saved;
+function withoutAddedEnd(after: string, before: string): string {
+  const isAdded = after.endsWith("\n") && !before.endsWith("\n");
+  return isAdded ? after.slice(0, -1) : after;
 }

@@ -106,18 +106,18 @@ export function startPlain(options: PlainOptions): Plain {
   let isLent = false;
   const isTyping = () => isLent || (options.isTyping?.() ?? false);
   const reporting = startReporting({ ...options, isTyping }, parts, panes, narrator);
-  const { say } = reporting;
 
   const context: CommandContext = {
     ...options.context,
     // What comes while the editor has the terminal is said after it.
-    editExternally: (text, done) => {
+    editExternally: (text, done, saved) => {
       isLent = true;
-      options.context.editExternally(text, (...result) => {
+      const ended: typeof done = (...result) => {
         isLent = false;
         done(...result);
         if (!isTyping()) reporting.lineEmptied();
-      });
+      };
+      options.context.editExternally(text, ended, saved);
     },
     ...{ store, clock, viewport, keys, count: 1, isLine: true },
     repaint: narrator.forget,
@@ -137,7 +137,7 @@ export function startPlain(options: PlainOptions): Plain {
     press: (stroke) => void route([{ kind: "key", stroke, text: undefined }], 0),
     write: (text) => void route([{ kind: "paste", text }], 0),
     choose: (number) => choose(store, panes, number),
-    say,
+    say: reporting.say,
     repeat: reporting.repeat,
     passOver: () => narrator.passOver(store.getState()),
     hinted: (words) => hintedBy(panes, store.getState(), words),

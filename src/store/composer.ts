@@ -128,6 +128,13 @@ function heldKey({ composers }: Pick<Screen, "composers">, holder: symbol) {
   return [...composers].find(([, { holders }]) => holders?.has(holder))?.[0];
 }
 
+/** The screen with this text in what is held, unless that was sent or discarded. */
+export function withHeldText(screen: Screen, holder: symbol, text: string): Screen {
+  const key = heldKey(screen, holder);
+  if (key === undefined) return screen;
+  return withEditor(screen, key, replaceAll(composerAt(screen, key).editor, text));
+}
+
 /** Ends the wait. Returns the key of what was held. */
 export function releaseComposer(store: Store, holder: symbol): string | undefined {
   const { screen } = store.getState();

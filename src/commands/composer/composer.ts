@@ -42,6 +42,7 @@ import {
   takeConflict,
   targetKey,
   withEditor,
+  withHeldText,
 } from "#store/composer.ts";
 import { follow, parts } from "#store/follow.ts";
 import { keepAsDraft } from "#store/following.ts";
@@ -164,7 +165,7 @@ export const composer = commandsIn(["composer"], {
       const key = composerKey(screen);
       const address = recipientOf({ screen, view });
       const holder = holdComposer(store, key);
-      editExternally(composerEditor(screen).text, (text, problem) => {
+      const done = (text: string | undefined, problem: string | undefined) => {
         const now = releaseComposer(store, holder);
         if (problem !== undefined) showToast(store, problem, "error");
         if (text === undefined) return;
@@ -177,7 +178,10 @@ export const composer = commandsIn(["composer"], {
           const { editor } = composerAt(after, now);
           return withEditor(after, now, replaceAll(editor, text));
         });
-      });
+      };
+      // So that it is on disk as well, however the program ends.
+      const saved = (text: string) => changeScreen(store, (now) => withHeldText(now, holder, text));
+      editExternally(composerEditor(screen).text, done, saved);
     },
   },
   "composer.other-version": {
