@@ -130,7 +130,7 @@ export const features: readonly Feature[] = [
   feature("Notices of resolved topics are marked as read, or not", [
     ["settings", "edit", "--resolved", "never"],
   ]),
-  feature("Empty topics", [["send", "#dev >", "No topic."]]),
+  feature("Empty topics", [["send", "#dev", "No topic."]]),
   feature("Rules for the topics of a stream", [
     ["streams", "edit", "#dev", "--topics", "never-empty"],
   ]),
