@@ -23,7 +23,6 @@ import { askForRecipient } from "#commands/writing/recipients.ts";
 import { dropSelection, edit, leaveEdit } from "#commands/writing/text.ts";
 import { runUploadCommand } from "#commands/writing/uploading.ts";
 import { insert as put } from "#editor/edit.ts";
-import { replaceAll } from "#editor/history.ts";
 import type { Address, IntentId } from "#journal/intent.ts";
 import { narrowKey } from "#model/narrow.ts";
 import { knownStream, streamTitle } from "#model/streams.ts";
@@ -41,7 +40,6 @@ import {
   releaseComposer,
   takeConflict,
   targetKey,
-  withEditor,
   withHeldText,
 } from "#store/composer.ts";
 import { follow, parts } from "#store/follow.ts";
@@ -165,23 +163,17 @@ export const composer = commandsIn(["composer"], {
       const key = composerKey(screen);
       const address = recipientOf({ screen, view });
       const holder = holdComposer(store, key);
+      // Also while the editor runs, so that it is on disk as well, however the program ends.
+      const save = (text: string) => changeScreen(store, (now) => withHeldText(now, holder, text));
       const done = (text: string | undefined, problem: string | undefined) => {
-        const now = releaseComposer(store, holder);
+        if (text !== undefined) save(text);
+        const isThere = releaseComposer(store, holder) !== undefined;
         if (problem !== undefined) showToast(store, problem, "error");
-        if (text === undefined) return;
-        if (now === undefined) {
-          keepAsDraft(store, key, { address, text, updatedAt: clock.now() });
-          showToast(store, "Its composer was closed meanwhile: what you wrote is in Drafts.");
-          return;
-        }
-        changeScreen(store, (after) => {
-          const { editor } = composerAt(after, now);
-          return withEditor(after, now, replaceAll(editor, text));
-        });
+        if (text === undefined || isThere) return;
+        keepAsDraft(store, key, { address, text, updatedAt: clock.now() });
+        showToast(store, "Its composer was closed meanwhile: what you wrote is in Drafts.");
       };
-      // So that it is on disk as well, however the program ends.
-      const saved = (text: string) => changeScreen(store, (now) => withHeldText(now, holder, text));
-      editExternally(composerEditor(screen).text, done, saved);
+      editExternally(composerEditor(screen).text, done, save);
     },
   },
   "composer.other-version": {
