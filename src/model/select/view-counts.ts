@@ -309,15 +309,17 @@ export function viewCounting(): ViewCounting {
   /** Notes which conversations are to be filtered, again or for the first time. */
   const note = (replica: Replica) => {
     const read = termsByView(replica);
-    const isOther = last?.ownId !== replica.ownId;
-    if (isOther) sums = noViewCounts;
-    if (last === undefined || isOther) pending.clear();
-    else
+    if (last?.ownId === replica.ownId)
       for (const key of touched(last, replica, [...read.values()].some(needsMessages)))
         pending.add(key);
+    else {
+      pending.clear();
+      known = new Map();
+      sums = noViewCounts;
+    }
     known = new Map(
       [...read].map(([fragment, terms]) => {
-        const before = isOther ? undefined : known.get(fragment);
+        const before = known.get(fragment);
         const isKnown = before !== undefined && isSameSearch(before.terms, terms);
         return [fragment, isKnown ? before : newCounted(replica, terms)];
       }),
