@@ -42,7 +42,7 @@ const answered: ReadonlyMap<string, Answered> = new Map<string, Answered>([
   [
     "streams",
     {
-      listing: streamListing,
+      listing: (replica) => streamListing(replica),
       // Where the server does not count them, verbs do not know the subscribers.
       isKnown: ({ streams }) =>
         streams.size <= mostNames &&

@@ -14,7 +14,7 @@ export type AllStreams = {
   readonly defaults: ReadonlySet<StreamId>;
 };
 
-export function streamListing(replica: Replica, _: unknown, all?: AllStreams): Listing {
+export function streamListing(replica: Replica, all?: AllStreams): Listing {
   const streams = all?.streams ?? values(replica.streams);
   const rows = [...streams]
     .filter(({ subscription }) => all !== undefined || subscription !== undefined)

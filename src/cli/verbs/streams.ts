@@ -34,7 +34,7 @@ export async function run(context: VerbContext): Promise<void> {
   const kind = archived === true ? "archived" : "all";
   const others =
     archived === true || all === true ? await allStreams(context, replica, kind) : undefined;
-  printListing(context, streamListing(replica, invocation, others));
+  printListing(context, streamListing(replica, others));
 }
 
 /** LEVEL(226): before it, addresses are told with the subscriptions. */
