@@ -1,4 +1,5 @@
 /** What a verb lists: values that can be sent from the program that has the replica to the one that prints them. */
+import { fieldsOf } from "#base/fields.ts";
 import { type Token, tokens } from "#theme/tokens.ts";
 import type { Cell, Output } from "./output.ts";
 
@@ -33,26 +34,22 @@ export function printListing(
 
 /** Whether a program has answered with one. */
 export function isListing(value: unknown): value is Listing {
-  const { notes = [], none, rows } = fieldsOf<Listing>(value);
+  const { notes = [], none, rows } = fieldsOf(value);
   return areTexts(notes) && typeof none === "string" && Array.isArray(rows) && rows.every(isRow);
 }
 
 function isRow(value: unknown): boolean {
-  const { json, cells, rank = 0 } = fieldsOf<ListedRow>(value);
+  const { json, cells, rank = 0 } = fieldsOf(value);
   const areCells = Array.isArray(cells) && cells.every(isCell);
   return typeof json === "object" && json !== null && areCells && typeof rank === "number";
 }
 
 function isCell(value: unknown): boolean {
   if (typeof value === "string" || typeof value === "number") return true;
-  const { text, token } = fieldsOf<{ text: unknown; token: unknown }>(value);
+  const { text, token } = fieldsOf(value);
   return typeof text === "string" && tokens.includes(token as Token);
 }
 
 function areTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every((one) => typeof one === "string");
-}
-
-function fieldsOf<Value>(value: unknown): { readonly [Key in keyof Value]?: unknown } {
-  return typeof value === "object" && value !== null ? value : {};
 }

@@ -4,6 +4,7 @@
  * What cannot be read is left out and noted, as `wire/read.ts` does, and the rest continues. Long lists are decoded by generators, which
  * yield after every few elements so that the caller may handle a key.
  */
+import { fieldsOf } from "#base/fields.ts";
 import type { EventType } from "#wire/event-types.ts";
 import { type Event, events } from "#wire/events.ts";
 import { type Message, message } from "#wire/message.ts";
@@ -39,10 +40,7 @@ export type DecodedEvent =
     };
 
 export function decodeEvent(raw: unknown): DecodedEvent {
-  const { type, id } = (typeof raw === "object" && raw !== null ? raw : {}) as {
-    readonly type?: unknown;
-    readonly id?: unknown;
-  };
+  const { type, id } = fieldsOf(raw);
   const named = typeof type === "string" ? type : "";
   const known = typeof id === "number" ? id : undefined;
   if (!Object.hasOwn(events, named))

@@ -1,4 +1,5 @@
 /** The state of forms: the subject, the typed values, and the requests that saving makes. */
+import { fieldsOf } from "#base/fields.ts";
 import type { Input } from "#editor/input.ts";
 import type { ArgumentsOf, Endpoint } from "#wire/endpoint.ts";
 import type { OpenAccount } from "./account.ts";
@@ -72,8 +73,7 @@ export function formKey({ name, id }: FormRef): string {
 
 /** As an earlier run stored it; undefined if it did not, or that cannot be read. */
 export function storedForm(value: unknown): FormText | undefined {
-  if (typeof value !== "object" || value === null) return undefined;
-  const { typed, base } = value as Readonly<Record<string, unknown>>;
+  const { typed, base } = fieldsOf(value);
   return areTexts(typed) && areTexts(base) ? { typed, base } : undefined;
 }
 

@@ -4,6 +4,7 @@
  */
 
 import { lookAt } from "#base/clock.ts";
+import { fieldsOf } from "#base/fields.ts";
 import { get } from "#base/table.ts";
 import { hourOn } from "#base/time.ts";
 import type { Address } from "#journal/intent.ts";
@@ -101,11 +102,7 @@ function textsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-function fieldsOf(value: unknown): Fields {
-  return typeof value === "object" && value !== null ? (value as Fields) : {};
-}
+type Fields = ReturnType<typeof fieldsOf>;
 
 function storedPlace(value: unknown): Place | undefined {
   const fields = fieldsOf(value);
