@@ -23,6 +23,16 @@ export function namesIn(text: string): readonly string[] {
     .filter((name) => name !== "");
 }
 
+/** Whether another one than that of the name `own` is called so, in whatever capitals. */
+export function isTaken(
+  all: Iterable<{ readonly name: string }>,
+  name: string,
+  own: string | undefined,
+): boolean {
+  const folded = name.toLowerCase();
+  return [...all].some((one) => one.name !== own && one.name.toLowerCase() === folded);
+}
+
 /** The inverse of `namesIn`. */
 export function listOf(names: readonly string[]): string {
   return names.map((name) => name.replaceAll(",", "\\,")).join(", ");

@@ -3,6 +3,7 @@
 import { values } from "#base/table.ts";
 import { type Command, commandsIn, inPanes } from "#commands/command.ts";
 import { endpointForm, type FieldRow, field, serverSays } from "#commands/forms/endpoint-form.ts";
+import { isTaken } from "#commands/forms/names.ts";
 import { openForm } from "#commands/forms/open-form.ts";
 import { contextOf } from "#commands/screen.ts";
 import { sidebarRow } from "#commands/sidebar/sidebar-rows.ts";
@@ -29,10 +30,7 @@ type Text = Pick<ChannelFolder, "name" | "description">;
 const deed = "change folders for everybody";
 
 function nameTaken({ folders }: Replica, name: string, own?: string): Problem {
-  const isTaken = [...folders.values()].some(
-    (one) => one.name.toLowerCase() === name.toLowerCase() && one.name !== own,
-  );
-  return isTaken ? serverSays(folderNameTaken) : undefined;
+  return isTaken(folders.values(), name, own) ? serverSays(folderNameTaken) : undefined;
 }
 
 function fieldsFor<Subject extends Text>(to: Endpoint): readonly FieldRow<Subject>[] {

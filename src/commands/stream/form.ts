@@ -12,7 +12,7 @@ import {
   textProblem,
 } from "#commands/forms/endpoint-form.ts";
 import { type Form, type Option, yesNo } from "#commands/forms/form.ts";
-import { peopleNamed } from "#commands/forms/names.ts";
+import { isTaken, peopleNamed } from "#commands/forms/names.ts";
 import { permissionField } from "#commands/forms/permission-field.ts";
 import type { SubscriptionProperty } from "#journal/actions/stream.ts";
 import type { Problem } from "#model/limits.ts";
@@ -99,11 +99,7 @@ function settingField([property, name, label]: (typeof ownSettings)[number]): Fi
 
 /** `own`: its current name. */
 function nameTaken(view: Replica, name: string, own?: string): Problem {
-  return [...allOf(view.streams)].some(
-    (stream) => stream.name !== own && stream.name.toLowerCase() === name.toLowerCase(),
-  )
-    ? serverSays(streamNameTaken)
-    : undefined;
+  return isTaken(allOf(view.streams), name, own) ? serverSays(streamNameTaken) : undefined;
 }
 
 function streamOf({ streams }: Replica, { id }: Pick<FormRef, "id">): Stream | undefined {
