@@ -6,6 +6,7 @@
  */
 
 import { memoizeLast } from "#base/memoize.ts";
+import { wordList } from "#base/word-list.ts";
 import type { Accounts, Command, CommandContext } from "#commands/command.ts";
 import { definitionOf, placeIn } from "#commands/lists/definitions.ts";
 import { isUnreadRow } from "#commands/lists/unread.ts";
@@ -105,7 +106,7 @@ function sayWhoWaits(accounts: Accounts, turns: readonly Turn[], done: number): 
   const waiting = turns.slice(done).map(({ account }) => account);
   showToast(
     store,
-    `This is about ${name} alone; the rows of ${waiting.join(" and ")} stay selected.`,
+    `This is about ${name} alone; the rows of ${wordList(waiting, "and")} stay selected.`,
   );
 }
 
