@@ -145,6 +145,11 @@ export const documentedLevels = {
     below: "It is not shown.",
     keys: ["display_in_profile_summary"],
   },
+  batchedDeletion: {
+    level: 147,
+    change: "A topic's messages are deleted in batches.",
+    below: "All or nothing: a call that took too long is made again.",
+  },
   awayIsPresence: {
     level: 148,
     change: "`away` is the opposite of `presence_enabled`, and deprecated.",
@@ -155,11 +160,6 @@ export const documentedLevels = {
     change: "Profile fields may be of type 8, pronouns.",
     below: "The server's refusal is shown.",
     lack: "does not support profile fields of type pronouns",
-  },
-  batchedDeletion: {
-    level: 147,
-    change: "A topic's messages are deleted in batches.",
-    below: "All or nothing: a call that took too long is made again.",
   },
   partiallyCompleted: {
     level: 153,

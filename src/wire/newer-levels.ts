@@ -1,13 +1,7 @@
-/** Changes of servers above level 278, in no order: only those on which weir branches. */
+/** Changes of servers above level 278: only those on which weir branches. */
 import type { LevelRow } from "./documented-levels.ts";
 
 export const newerLevels = {
-  reactionUsersInEvents: {
-    level: 339,
-    until: 483,
-    change: "Events of reactions have `user` again.",
-    below: "Nothing: `user_id` is read.",
-  },
   detachedFiles: {
     level: 285,
     change: "The answer to an edit names the files that no message links to any more.",
@@ -113,15 +107,11 @@ export const newerLevels = {
     below: "Every topic has a name.",
     keys: ["realm_empty_topic_display_name"],
   },
-  linkedTopics: {
-    level: 347,
-    change: "Links to topics name their oldest message, which leads to where they went.",
-    below: "They lead to the name alone.",
-  },
-  newestLinked: {
-    level: 400,
-    change: "Links to topics name their newest message.",
-    below: "They name the oldest.",
+  reactionUsersInEvents: {
+    level: 339,
+    until: 483,
+    change: "Events of reactions have `user` again.",
+    below: "Nothing: `user_id` is read.",
   },
   deletedStreamIds: {
     level: 343,
@@ -132,6 +122,11 @@ export const newerLevels = {
     level: 346,
     change: "`#**stream>**` is a link to the empty topic.",
     below: "It is text.",
+  },
+  linkedTopics: {
+    level: 347,
+    change: "Links to topics name their oldest message, which leads to where they went.",
+    below: "They lead to the name alone.",
   },
   guestWarnings: {
     level: 348,
@@ -171,15 +166,20 @@ export const newerLevels = {
     change: "`last_edit_timestamp` is of the text alone; moves have `last_moved_timestamp`.",
     below: "The edit history tells what was changed.",
   },
-  noTopicWords: {
-    level: 370,
-    change: "`(no topic)` is the empty topic.",
-    below: "It is a topic like others.",
+  mutedOperator: {
+    level: 366,
+    change: "`is:muted` finds messages in muted topics and streams.",
+    below: "The archive alone is searched.",
   },
   snippetEdits: {
     level: 368,
     change: "Saved snippets can be changed.",
     below: "They cannot: they are deleted, and saved anew.",
+  },
+  noTopicWords: {
+    level: 370,
+    change: "`(no topic)` is the empty topic.",
+    below: "It is a topic like others.",
   },
   deactivatedPeers: {
     level: 377,
@@ -191,10 +191,11 @@ export const newerLevels = {
     change: "A stream that is archived is updated, for clients with the capability.",
     below: "`stream` `delete` is read: a stream that the user is still in was archived.",
   },
-  mutedOperator: {
-    level: 366,
-    change: "`is:muted` finds messages in muted topics and streams.",
-    below: "The archive alone is searched.",
+  reminding: {
+    level: 381,
+    change: "The notification bot reminds of a message at a time.",
+    below: "weir does, on this machine.",
+    lack: "does not remind of messages",
   },
   reports: {
     level: 382,
@@ -242,12 +243,6 @@ export const newerLevels = {
     below: "`mandatory_topics` says it for all.",
     keys: ["topics_policy", "realm_topics_policy"],
   },
-  reminding: {
-    level: 381,
-    change: "The notification bot reminds of a message at a time.",
-    below: "weir does, on this machine.",
-    lack: "does not remind of messages",
-  },
   subscriberCounts: {
     level: 394,
     change: "Streams have `subscriber_count`.",
@@ -265,6 +260,11 @@ export const newerLevels = {
     below: "None are known: one that has left this machine is neither shown nor undone.",
     lack: "neither lists nor deletes reminders",
     keys: ["reminders"],
+  },
+  newestLinked: {
+    level: 400,
+    change: "Links to topics name their newest message.",
+    below: "They name the oldest.",
   },
   emptyTopicsOnly: {
     level: 404,
@@ -304,11 +304,6 @@ export const newerLevels = {
     change: "Folders have an order.",
     below: "They are ordered by name.",
   },
-  folderOrderEvents: {
-    level: 418,
-    change: "A new order of folders is an event.",
-    below: "The next register tells.",
-  },
   reminderNotes: {
     level: 415,
     change: "A reminder may have a note.",
@@ -321,10 +316,20 @@ export const newerLevels = {
     change: "`POST /channels/create` creates a stream without subscribing whoever creates it.",
     below: "Who creates it is in it.",
   },
+  folderOrderEvents: {
+    level: 418,
+    change: "A new order of folders is an event.",
+    below: "The next register tells.",
+  },
   simplifiedPresence: {
     level: 419,
     change: "With a capability, presence events have `presences` of several people, by ID.",
     below: "Events of one person, in the older form, are read.",
+  },
+  archivedPeers: {
+    level: 428,
+    change: "Who left or joined an archived stream is told.",
+    below: "Nobody is told.",
   },
   inboxFolders: {
     level: 431,
@@ -354,26 +359,10 @@ export const newerLevels = {
     change: "The streams that a person is in can be listed.",
     below: "Subscribers are listed stream by stream.",
   },
-  streamsOfBots: {
-    level: 458,
-    change: "The streams that a bot is in can be listed, too.",
-    below: "Those of people alone.",
-  },
   attachmentSeconds: {
     level: 443,
     change: "Times of uploaded files are in seconds.",
     below: "They are read as milliseconds.",
-  },
-  archivedLists: {
-    level: 480,
-    change: "Topics and subscribers of archived streams can be listed.",
-    below: "They are not asked for.",
-    lack: "does not list the topics of archived streams",
-  },
-  archivedPeers: {
-    level: 428,
-    change: "Who left or joined an archived stream is told.",
-    below: "Nobody is told.",
   },
   dateAnchor: {
     level: 445,
@@ -390,6 +379,16 @@ export const newerLevels = {
     change: "Only who may post in a stream learns its mail address.",
     below: "Whoever sees it does.",
   },
+  invalidTimesAsText: {
+    level: 451,
+    change: "An invalid `<time:…>` stays text.",
+    below: "It is shown as an error.",
+  },
+  streamsOfBots: {
+    level: 458,
+    change: "The streams that a bot is in can be listed, too.",
+    below: "Those of people alone.",
+  },
   deletionWithAccount: {
     level: 459,
     change: "Deactivating somebody may delete their profile and their messages.",
@@ -401,10 +400,11 @@ export const newerLevels = {
     change: "Uploaded files have the IDs of messages: `message_ids`.",
     below: "They have objects, `messages`, with the same IDs.",
   },
-  invalidTimesAsText: {
-    level: 451,
-    change: "An invalid `<time:…>` stays text.",
-    below: "It is shown as an error.",
+  archivedLists: {
+    level: 480,
+    change: "Topics and subscribers of archived streams can be listed.",
+    below: "They are not asked for.",
+    lack: "does not list the topics of archived streams",
   },
   queueTimeouts: {
     level: 481,

@@ -50,11 +50,6 @@ export const undocumentedLevels = {
     change: "The address at the end of signing in through a browser has `user_id`.",
     below: "Nothing is compared: the key alone says whose it is.",
   },
-  fetchedUserId: {
-    level: 171,
-    change: "The answer to a password has `user_id`.",
-    below: "Nothing: `email` is read.",
-  },
   renderingOnly: {
     level: 114,
     change: "`rendering_only` distinguishes rerendering from edits.",
@@ -85,11 +80,21 @@ export const undocumentedLevels = {
     below: "Topics are muted and unmuted by `PATCH /users/me/subscriptions/muted_topics`.",
     lack: "cannot unmute topics of muted streams",
   },
+  fetchedUserId: {
+    level: 171,
+    change: "The answer to a password has `user_id`.",
+    below: "Nothing: `email` is read.",
+  },
   scheduledList: {
     level: 173,
     change: "Registers list scheduled messages.",
     below: "There are none.",
     keys: ["scheduled_messages"],
+  },
+  linkifierTemplates: {
+    level: 176,
+    change: "Link patterns have `url_template`, as RFC 6570 says.",
+    below: "`realm_filters` are read, whose templates have placeholders as in Python's formats.",
   },
   scheduling: {
     level: 179,
@@ -102,11 +107,6 @@ export const undocumentedLevels = {
     change: "Every part of a scheduled message can be changed by itself.",
     below: "None is changed.",
     lack: "cannot change scheduled messages",
-  },
-  linkifierTemplates: {
-    level: 176,
-    change: "Link patterns have `url_template`, as RFC 6570 says.",
-    below: "`realm_filters` are read, whose templates have placeholders as in Python's formats.",
   },
   removersName: {
     level: 197,

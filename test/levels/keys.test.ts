@@ -1,7 +1,9 @@
 /** Keys that came, went or were renamed with a level: the realm's answers have them on one side of it, and weir reads both. */
 import { expect, test } from "vitest";
-import type { LevelRow } from "#wire/documented-levels.ts";
+import { documentedLevels, type LevelRow } from "#wire/documented-levels.ts";
 import { levels, newestLevel } from "#wire/levels.ts";
+import { newerLevels } from "#wire/newer-levels.ts";
+import { undocumentedLevels } from "#wire/undocumented-levels.ts";
 import { startClient } from "../support/client.ts";
 import { fakeClock } from "../support/clock.ts";
 import { startRealm } from "../support/realm.ts";
@@ -34,6 +36,14 @@ test.each(rows)("%s", async (_, { level, until = newestLevel, keys = [], renamed
     await startsAt(side);
   }
 });
+
+test.each([documentedLevels, undocumentedLevels, newerLevels])(
+  "rows are where one looks for their level",
+  (table) => {
+    const inOrder = Object.values(table).map(({ level }) => level);
+    expect(inOrder).toEqual(inOrder.toSorted((one, other) => one - other));
+  },
+);
 
 /** The keys of what a client of that level is answered and told. */
 async function keysAt(level: number): Promise<ReadonlySet<string>> {
