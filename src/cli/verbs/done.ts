@@ -37,8 +37,14 @@ export async function run(context: VerbContext): Promise<void> {
   const replica = await state("unread", "streams", ...partsFor(written));
   if (written === undefined) return markAll(context, replica);
   const place = await placeFor(context, replica, written);
-  const ids = unreadIds(replica, place);
   const { narrow, near } = place;
+  // Only a link names one; which of the unread messages it has is not known here.
+  if (narrow.kind === "search" || narrow.kind === "sender")
+    throw new Exit(
+      "misuse",
+      "Name a stream, a topic, people or a message: a search is not marked.",
+    );
+  const ids = unreadIds(replica, place);
   // A link with a message names its conversation.
   const isMessage = narrow.kind === "all" && near !== undefined;
   const name = isMessage ? `${near}` : placeText(replica, narrow);

@@ -70,3 +70,17 @@ test("what an older server cannot mark as unread is not promised to be undone", 
   });
   expect(await unread()).toEqual(after);
 });
+
+test.each(["#narrow/sender/13-x", "#narrow/channel/2-dev/sender/13-x", "#narrow/has/link"])(
+  "done of %s, a link to a search, marks nothing",
+  async (link) => {
+    const { run, unread } = setUp();
+    const before = await unread();
+    expect(await run(["done", link])).toMatchObject({
+      code: 2,
+      out: "",
+      err: expect.stringMatching(/Name a stream, .* a search is not marked\./),
+    });
+    expect(await unread()).toEqual(before);
+  },
+);
