@@ -24,7 +24,16 @@ import { keepAsDraft } from "#store/following.ts";
 import type { State } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { openUnasked } from "#store/unasked.ts";
-import { filled, namesIn, shellLine, tooLongIn, type Values, variablesOf } from "./template.ts";
+import {
+  filled,
+  namesIn,
+  shellLine,
+  tooLongIn,
+  type Values,
+  valuesLikeOptions,
+  variablesOf,
+  type Written,
+} from "./template.ts";
 import { offers, type Subject, subjectOf, subjectOfMessage, type ValueName } from "./values.ts";
 
 type Context = Omit<CommandContext, "count">;
@@ -74,8 +83,13 @@ async function startByRule(
 ): Promise<void> {
   const { output, title } = command;
   const tooLong = lengthProblem(command, run.values);
+  const likeOption = optionProblem(command, run.values);
   if (tooLong !== undefined) {
     showToast(store, `Rule ${rule}: ${title} ${tooLong}.`, "error");
+    return;
+  }
+  if (likeOption !== undefined) {
+    showToast(store, `Rule ${rule}: ${title} was not run: ${likeOption}`, "error");
     return;
   }
   const end = await desktop.run(programIn(command, run.values), limitOf(command));
@@ -126,7 +140,7 @@ function goOn(context: CommandContext, run: CustomRun): void {
   if (command === undefined) return;
   const prompt = command.prompts.find((each) => run.values[answerName(each)] === undefined);
   if (prompt !== undefined) void ask(context, run, command, prompt);
-  else if (command.confirm)
+  else if (command.confirm || optionProblem(command, run.values) !== undefined)
     openMenu(store, { kind: "custom", run, words: wordsOf(command, run.values) });
   else void start(context, run, command);
 }
@@ -134,13 +148,18 @@ function goOn(context: CommandContext, run: CustomRun): void {
 async function ask(
   context: CommandContext,
   run: CustomRun,
-  { title: whose, input: read }: CustomCommand,
+  { title: whose, input: read, prompts }: CustomCommand,
   { name, title, kind, words }: Prompt,
 ): Promise<void> {
   const { store, desktop } = context;
   const asked = { kind: "prompt", of: run, name, title, input: inputOf(), chosen: 0 } as const;
   if (kind !== "lines") {
     openDialog(store, kind === "text" ? asked : { ...asked, choices: words });
+    return;
+  }
+  const likeOption = optionProblem({ run: { kind: "words", words }, prompts }, run.values);
+  if (likeOption !== undefined) {
+    showToast(store, `${whose} was not run: ${likeOption}`, "error");
     return;
   }
   const end = await desktop.run(programOf(words, run.values, read), longestListMs);
@@ -176,21 +195,27 @@ export function acceptPrompt(context: CommandContext, dialog: DialogOf<"prompt">
 }
 
 /** Shows what will run, with its values. */
-export const customMenu: MenuRow<"custom"> = (facts, { run, words }) => ({
-  title: `Run ${run.title}?`,
-  lines: words.map((text) => ({ text, tone: "quote" })),
-  items: [
-    { key: "k", title: "Do not run it" },
-    {
-      key: ownKey(facts, run.command, "y"),
-      title: "Run it",
-      run: (context) => {
-        const command = commandOf(context.keys, run);
-        if (command !== undefined) void start(context, run, command);
+export const customMenu: MenuRow<"custom"> = (facts, { run, words }) => {
+  const command = commandOf(facts.keys, run);
+  const likeOption = command && optionProblem(command, run.values);
+  return {
+    title: `Run ${run.title}?`,
+    lines: [
+      ...words.map((text) => ({ text, tone: "quote" as const })),
+      ...(likeOption === undefined ? [] : [{ text: likeOption, tone: "warning" as const }]),
+    ],
+    items: [
+      { key: "k", title: "Do not run it" },
+      {
+        key: ownKey(facts, run.command, "y"),
+        title: "Run it",
+        run: (context) => {
+          if (command !== undefined) void start(context, run, command);
+        },
       },
-    },
-  ],
-});
+    ],
+  };
+};
 
 /** Each argument on a line of its own: what separates them cannot be forged. */
 function wordsOf({ run }: CustomCommand, values: Values): readonly string[] {
@@ -224,6 +249,20 @@ function limitOf({ output }: CustomCommand): number | undefined {
 function lengthProblem({ run }: CustomCommand, values: Values): string | undefined {
   const name = tooLongIn(run.kind === "words" ? run.words : [run.line], values);
   return name && `was not run: {${name}} is too long for an argument. Write it in input`;
+}
+
+/** Whoever wrote the value may have meant an option of the program: what the user typed or chose is meant so. */
+function optionProblem(
+  { run, prompts }: Pick<CustomCommand, "prompts"> & { readonly run: Written },
+  values: Values,
+): string | undefined {
+  const isTyped = (name: string) =>
+    prompts.some((prompt) => prompt.kind !== "lines" && answerName(prompt) === name);
+  const name = valuesLikeOptions(run, values).find((each) => !isTyped(each));
+  return (
+    name &&
+    `{${name}} begins with a dash, and could be taken for an option: write -- before it, or write it in input.`
+  );
 }
 
 async function start(context: Context, run: CustomRun, command: CustomCommand): Promise<void> {

@@ -1,4 +1,5 @@
 /** Texts of a command with values in braces, and the same values as variables of a shell's environment. */
+import type { Run } from "#config/custom-commands.ts";
 
 /** `{topic}`; in two braces it is the text itself. */
 const braced = /\{\{([a-z][\w.]*)\}\}|\{([a-z][\w.]*)\}/gi;
@@ -44,6 +45,37 @@ export function tooLongIn(texts: readonly string[], values: Values): string | un
 
 function isTooLong(value: string): boolean {
   return Buffer.byteLength(value) > longestVariable;
+}
+
+const startValue = /^\{([a-z][\w.]*)\}/i;
+/** A value of a shell's line that begins a word. */
+const startValueInLine = /(?<=\s"?)\{([a-z][\w.]*)\}/gi;
+const optionsEnd = "--";
+
+/** A program with its arguments, or a shell's line. */
+export type Written =
+  | { readonly kind: "words"; readonly words: readonly string[] }
+  | Extract<Run, { kind: "shell" }>;
+
+/**
+ * The values that begin an argument, where a program may take them for an option, such as `--output=…`; a `--` ends the
+ * options.
+ */
+export function valuesLikeOptions(run: Written, values: Values): readonly string[] {
+  const names = run.kind === "words" ? startsOfWords(run.words) : startsInLine(run.line);
+  return names.filter((name) => values[name]?.startsWith("-"));
+}
+
+function startsOfWords(words: readonly string[]): readonly string[] {
+  const end = words.indexOf(optionsEnd);
+  return (end === -1 ? words : words.slice(0, end)).flatMap(
+    (word) => startValue.exec(word)?.[1] ?? [],
+  );
+}
+
+function startsInLine(line: string): readonly string[] {
+  const [options = ""] = line.split(/\s--\s/);
+  return [...options.matchAll(startValueInLine)].flatMap(([, name]) => name ?? []);
 }
 
 /** In these a value would stand in a text that a shell or another program reads again, or not be replaced. */

@@ -282,6 +282,58 @@ test("with confirm nothing runs before its key is pressed again", async () => {
   expect(world.argumentsOf()).toEqual([["rolling abcdef1234"]]);
 });
 
+const dashed = "--output=owned abc";
+
+test.each([
+  'run = ["ticket", "{message.content}"]',
+  'run = ["ticket", "new", "{message.content}: {topic}"]',
+  "run = 'ticket {message.content}'",
+  "run = 'ticket \"{message.content}\"'",
+])("a text that could be taken for an option is asked about: %s", async (rest) => {
+  const world = await startWith(command(rest), [dashed]);
+  await world.runs("custom.ticket");
+  await world.ended();
+  expect(world.argumentsOf()).toEqual([]);
+  expect(world.dialog()).toMatchObject({ kind: "menu", about: { kind: "custom" } });
+  world.press("F5");
+  await world.ended();
+  expect(world.argumentsOf()[0]?.some((each) => each.startsWith(dashed))).toBe(true);
+});
+
+test.each([
+  'run = ["ticket", "--", "{message.content}"]',
+  'run = ["ticket", "--text={message.content}"]',
+  "run = 'ticket -- {message.content}'",
+  "run = 'ticket --text={message.content}'",
+  'run = ["ticket"]\ninput = "{message.content}"',
+])("where it cannot be an option it is not: %s", async (rest) => {
+  const world = await startWith(command(rest), [dashed]);
+  await world.runs("custom.ticket");
+  await world.ended();
+  expect(world.dialog()).toBeUndefined();
+  expect(world.argumentsOf()).toHaveLength(1);
+});
+
+test("an option that the user types is meant so, and one among lines to choose from is asked about", async () => {
+  const prompts = '{ name = "a", title = "Options" }, { name = "b", lines = ["cut", "-c1-8"] }';
+  const world = await startWith(
+    command(`run = ["ticket", "{prompt.a}", "{prompt.b}"]
+input = "{message.content}"
+prompts = [${prompts}]`),
+    [dashed],
+  );
+  const { press, type, dialog, ended, argumentsOf } = world;
+  await world.runs("custom.ticket");
+  type("-v");
+  press("Enter");
+  await ended();
+  press("Enter");
+  expect(dialog()).toMatchObject({ kind: "menu", about: { kind: "custom" } });
+  press("F5");
+  await ended();
+  expect(argumentsOf()).toEqual([["-v", "--output"]]);
+});
+
 test("its output goes into the composer of the conversation, or into its draft if one went on", async () => {
   const world = await startWith(command('run = ["ticket"]\noutput = "composer"'));
   const { store, ended } = world;
@@ -413,4 +465,16 @@ test.each([
   runByRule(world.context, "Ticket", message, "Fires");
   await world.ended();
   expect(world.toast()).toBe(said);
+});
+
+test("a rule does not run it with a text that could be taken for an option", async () => {
+  const world = await startWith(command('run = ["ticket", "{message.content}"]'));
+  const id = await world.bo.say({ streamId: streams.general, topic: "hello" }, dashed);
+  await world.settles();
+  const message = get(world.store.getState().view.messages, id as MessageId);
+  if (message === undefined) throw new Error("The message did not come.");
+  runByRule(world.context, "Ticket", message, "Fires");
+  await world.ended();
+  expect(world.argumentsOf()).toEqual([]);
+  expect(world.toast()).toMatch(/^Rule Fires: Ticket was not run: \{message\.content\} begins/);
 });
