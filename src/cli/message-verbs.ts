@@ -281,7 +281,7 @@ export const messageVerbs = serverVerbs([
     deadlineMs: Number.POSITIVE_INFINITY,
     examples: [
       "weir tail '#ops'",
-      'weir tail --needs-me --exec \'notify-send "$WEIR_SENDER" "$WEIR_CONTENT"\'',
+      'weir tail --needs-me --exec \'notify-send -- "$WEIR_SENDER" "$WEIR_CONTENT"\'',
       "weir tail '#builds > nightly' --once --timeout 600 --json=content",
     ],
     everyAccount: true,
