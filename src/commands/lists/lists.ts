@@ -207,7 +207,7 @@ function selectNew(store: Store, place: ListPlace, before: RowKeys): void {
   changeScreen(store, (screen) =>
     withList(screen, place, (list) => {
       const created = list.rows.find(({ key }) => !hasKey(before, key));
-      const after = { ...list, knownBefore: undefined };
+      const after: List = { ...list, keysBefore: undefined };
       return created === undefined ? after : toKey(after, created.key);
     }),
   );

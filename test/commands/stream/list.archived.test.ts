@@ -45,6 +45,24 @@ test("an administrator archives a stream, undoes that, and unarchives another on
   expect(isArchived()).toBe(false);
 });
 
+test("under a filter that does not show the stream that was created, the cursor stays when others archive one", async () => {
+  const world = await startSmall({ who: "cleo", level: since.unarchiving });
+  const { press, fills, settles, rowKeys, row } = { ...world, ...formKeys(world) };
+  for (const id of [streams.general, streams.other]) await world.cleo.delete(`/streams/${id}`);
+  await settles();
+  press("g", "b", "[", "[");
+  const archived = [`browse:${streams.general}`, `browse:${streams.other}`];
+  expect(rowKeys()).toEqual(archived);
+  press("+");
+  fills("name", "garden");
+  press("^S");
+  await settles();
+  await world.cleo.delete(`/streams/${dev}`);
+  await settles();
+  expect(rowKeys()).toEqual([`browse:${dev}`, ...archived]);
+  expect(row()).toBe(archived[0]);
+});
+
 test("what is unread in an archived stream is shown and cleared in its row, and counts nowhere else", async () => {
   const world = await startSmall({ level: since.archivedUpdates });
   const { press, settles, rowKeys, store } = { ...world, ...formKeys(world) };
