@@ -12,6 +12,7 @@ import type { FirstPress, Place, Reader, RowId, Screen, Toast } from "#store/scr
 import type { Store } from "#store/state.ts";
 import { act, changeScreen } from "#store/store.ts";
 import { typedInto } from "#store/typed-into.ts";
+import { withDialog } from "#store/typed-texts.ts";
 import type { CommandContext, Context } from "./command.ts";
 
 /** The context of the next key. */
@@ -52,8 +53,9 @@ export function showToast(
   changeScreen(store, (screen) => ({ ...screen, toast: { text, tone, undo } }));
 }
 
+/** What was typed there in an earlier run is there again. */
 export function openDialog(store: Store, dialog: Dialog): void {
-  changeScreen(store, (screen) => ({ ...screen, dialog }));
+  changeScreen(store, (screen) => withDialog(screen, dialog));
 }
 
 /** Asks about that subject, or offers what can be done with it; an open dialog is opened again afterwards. */

@@ -3,19 +3,15 @@ import { ended } from "#base/safe-text.ts";
 import { type ConversationKey, topicKey } from "#model/conversation.ts";
 import type { SearchTerm } from "#model/narrow.ts";
 import type { DialogOf, FileText, SearchAnswer, SearchHits } from "./dialog.ts";
-import type { FormFailure, OpenForm, ServerRequest } from "./forms.ts";
+import type { FormFailure, ServerRequest } from "./forms.ts";
 import type { Toast } from "./screen.ts";
 import type { State, Store } from "./state.ts";
 import { changeScreen, changeSession } from "./store.ts";
+import { withKept } from "./typed-texts.ts";
 
 /** The search that is being typed; undefined: none. */
 export function typedSearch({ screen: { dialog } }: State): DialogOf<"search"> | undefined {
   return dialog?.kind === "search" ? dialog : undefined;
-}
-
-/** The form that is being filled in; undefined: none. */
-export function typedForm({ screen: { dialog } }: State): OpenForm | undefined {
-  return dialog?.kind === "form" ? dialog : undefined;
 }
 
 /** What the archive has of the typed search. */
@@ -63,14 +59,12 @@ export function requestAnswered(
       if (isOpen) return { ...screen, dialog: withFailure(dialog, failure) };
       return { ...screen, toast: { text: failure.sentence, tone: "error", undo: false } };
     }
-    const forms = new Map(screen.kept.forms);
-    if (form !== undefined) forms.delete(form);
+    const after = form === undefined ? screen : withKept(screen, form, undefined);
     const toast: Toast =
       failure === undefined
         ? { text: done, tone: "done", undo: false }
         : { text: `${ended(done)} ${failure.sentence}`, tone: "error", undo: false };
-    const kept = { ...screen.kept, forms };
-    return { ...screen, kept, toast, dialog: isOpen ? undefined : dialog };
+    return { ...after, toast, dialog: isOpen ? undefined : dialog };
   });
 }
 

@@ -9,7 +9,7 @@ import type { MessageLink, SharedFile } from "#model/message-link.ts";
 import type { Narrow, SearchNarrow, SearchTerm } from "#model/narrow.ts";
 import type { EmojiKey } from "#model/select/emoji.ts";
 import type { GroupId, MessageId, ScheduledId, SnippetId, StreamId, UserId } from "#wire/ids.ts";
-import type { FormFailure, OpenForm } from "./forms.ts";
+import type { FormFailure, FormValues, OpenForm } from "./forms.ts";
 
 /** The subject of the details dialog. */
 export type InfoSubject =
@@ -309,6 +309,8 @@ export type CustomRun = {
   readonly title: string;
   /** By name. */
   readonly values: Readonly<Record<string, string>>;
+  /** By question: what was answered, or typed before the end of an earlier run. */
+  readonly answers?: FormValues;
   /** The conversation that it is about; absent: none. */
   readonly conversation?: Conversation;
 };

@@ -299,12 +299,10 @@ type TriageState = {
 type KeptByDialogs = {
   /** The first visible row of the open dialog's list. It holds only for the kind of dialog and the text in `list`. */
   readonly top?: { readonly list: string; readonly row: number } | undefined;
-  /** Unsaved texts of closed forms, by form key; those of an earlier run, too. */
-  readonly forms?: ReadonlyMap<string, FormText>;
+  /** Texts that were typed and not taken, by dialog and subject: of closed forms and searches, and of an earlier run. */
+  readonly texts?: ReadonlyMap<string, FormText>;
   /** Recent searches, the last one first. */
   readonly searches?: readonly string[];
-  /** A search that was closed before it was run. */
-  readonly unfinishedSearch?: string | undefined;
 };
 
 /** What is said without being asked for: everything, only what concerns the user, or nothing. */

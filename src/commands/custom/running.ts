@@ -154,7 +154,8 @@ async function ask(
   const { store, desktop } = context;
   const asked = { kind: "prompt", of: run, name, title, input: inputOf(), chosen: 0 } as const;
   if (kind !== "lines") {
-    openDialog(store, kind === "text" ? asked : { ...asked, choices: words });
+    const text = inputOf(run.answers?.[name]);
+    openDialog(store, kind === "text" ? { ...asked, input: text } : { ...asked, choices: words });
     return;
   }
   const likeOption = optionProblem({ run: { kind: "words", words }, prompts }, run.values);
@@ -191,7 +192,8 @@ export function acceptPrompt(context: CommandContext, dialog: DialogOf<"prompt">
   const answer = choices === undefined ? input.text : promptChoices(dialog)[chosen];
   if (answer === undefined || answer.trim() === "") return;
   closeDialog(context.store);
-  goOn(context, { ...run, values: { ...run.values, [answerName({ name })]: answer } });
+  const values = { ...run.values, [answerName({ name })]: answer };
+  goOn(context, { ...run, values, answers: { ...run.answers, [name]: answer } });
 }
 
 /** Shows what will run, with its values. */

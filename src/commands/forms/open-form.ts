@@ -23,6 +23,7 @@ import { changeList } from "#store/lists.ts";
 import type { RowKey } from "#store/row-keys.ts";
 import type { State, Store } from "#store/state.ts";
 import { act, addIntents, changeScreen, changeSession } from "#store/store.ts";
+import { withKept } from "#store/typed-texts.ts";
 import {
   answersOf,
   type Change,
@@ -95,7 +96,7 @@ export function openForm(store: Store, about: FormRef, typed?: FormValues): void
     return;
   }
   const fresh: FormText = { typed: typed ?? {}, base: now.truth };
-  const unsaved = typed === undefined ? (screen.kept.forms?.get(formKey(ref)) ?? fresh) : fresh;
+  const unsaved = typed === undefined ? (screen.kept.texts?.get(formKey(ref)) ?? fresh) : fresh;
   const first = now.fields.findIndex(({ locked }) => locked === undefined);
   // If saving cannot be undone, the row that changes nothing is selected.
   const at = now.keep === undefined ? Math.max(0, first) : now.fields.length + 1;
@@ -126,13 +127,7 @@ export function rowsWithForm<Id extends number>(
 export function leaveForm(store: Store): void {
   const { dialog } = store.getState().screen;
   if (dialog?.kind !== "form") return;
-  const { ref, typed, base } = dialog;
-  changeScreen(store, (screen) => {
-    const forms = new Map(screen.kept.forms);
-    if (Object.keys(typed).length === 0) forms.delete(formKey(ref));
-    else forms.set(formKey(ref), { typed, base });
-    return { ...screen, kept: { ...screen.kept, forms } };
-  });
+  changeScreen(store, (screen) => withKept(screen, formKey(dialog.ref), dialog));
   changeList(store, (list) => ({ ...list, keysBefore: undefined }));
   closeDialog(store);
 }
@@ -371,11 +366,7 @@ function request({ store, newId }: CommandContext, { ref }: OpenForm, saving: Sa
 }
 
 function forget(store: Store, ref: FormRef): void {
-  changeScreen(store, (screen) => {
-    const forms = new Map(screen.kept.forms);
-    forms.delete(formKey(ref));
-    return { ...screen, kept: { ...screen.kept, forms } };
-  });
+  changeScreen(store, (screen) => withKept(screen, formKey(ref), undefined));
 }
 
 export const formKeys: Partial<DialogKeys> = {

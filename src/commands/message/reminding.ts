@@ -147,6 +147,12 @@ export function remindAt(
   const { store, clock } = context;
   const state = store.getState();
   const { view, journal } = state;
+  // A note of an earlier run was perhaps not accepted there.
+  const problem = note === undefined ? undefined : noteProblem(view.realm, note);
+  if (problem !== undefined) {
+    showToast(store, problem, "error");
+    return;
+  }
   closeDialog(store);
   const was = key === undefined ? undefined : reminderOf(state, key);
   const fresh = messages.map((id) => remindingFor(view, id, { at, note, was }));

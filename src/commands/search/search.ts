@@ -39,6 +39,7 @@ import type { Screen } from "#store/screen.ts";
 import { isAway } from "#store/session.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeReplica, changeScreen, changeSession } from "#store/store.ts";
+import { typedText, withKept } from "#store/typed-texts.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import { searchChoices } from "./completing.ts";
 import { goToDay, timeReaderFor } from "./day.ts";
@@ -69,9 +70,9 @@ export function openSearchIn(store: Store, streamId: StreamId): void {
 }
 
 /** The open search, or the one that was left unfinished. */
-function initialText({ place, kept: { unfinishedSearch = "" } }: Screen): string {
-  if (place.kind !== "search") return unfinishedSearch;
-  return unfinishedSearch === "" ? `${place.text} ` : unfinishedSearch;
+function initialText({ place, kept: { texts } }: Screen): string {
+  const unfinished = texts?.get("search")?.typed["text"];
+  return unfinished ?? (place.kind === "search" ? `${place.text} ` : "");
 }
 
 function changeInput(context: CommandContext, input: Input): void {
@@ -257,14 +258,9 @@ function closeAsked(store: Store, text: string): void {
   changeScreen(store, (screen) => {
     const asked = text.trim();
     const others = (screen.kept.searches ?? []).filter((one) => one !== asked);
-    return {
-      ...screen,
-      kept: {
-        ...screen.kept,
-        unfinishedSearch: undefined,
-        searches: [asked, ...others].slice(0, maxSearches),
-      },
-    };
+    const searches = [asked, ...others].slice(0, maxSearches);
+    const after = withKept(screen, "search", undefined);
+    return { ...after, kept: { ...after.kept, searches } };
   });
 }
 
@@ -299,11 +295,7 @@ function forgetResults(store: Store, narrow: SearchNarrow): void {
 function leave(store: Store): void {
   changeScreen(store, (screen) => {
     if (screen.dialog?.kind !== "search") return screen;
-    return {
-      ...screen,
-      dialog: undefined,
-      kept: { ...screen.kept, unfinishedSearch: screen.dialog.input.text },
-    };
+    return { ...withKept(screen, "search", typedText(screen)), dialog: undefined };
   });
 }
 

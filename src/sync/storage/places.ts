@@ -18,8 +18,8 @@ import type { State } from "#store/state.ts";
 import { changeScreen, changeSession } from "#store/store.ts";
 import { narrow as narrowTerms } from "#wire/narrow.ts";
 import type { StoringContext } from "./disk-writes.ts";
-import { formsIn, startForms } from "./forms.ts";
 import { type KeyTimes, startHere } from "./here.ts";
+import { startTypedTexts, textsIn } from "./typed-texts.ts";
 
 const storePauseMs = 500;
 const storedParts: readonly Part[] = [
@@ -34,7 +34,7 @@ const storedParts: readonly Part[] = [
 export function startPlaces(context: StoringContext, attention: KeyTimes): () => void {
   const { store, idle, clock, storage, disk } = context;
   const flushHere = startHere(context, attention);
-  const flushForms = startForms(context);
+  const flushTexts = startTypedTexts(context);
   let cancel = () => {};
   let pending = false;
 
@@ -68,7 +68,7 @@ export function startPlaces(context: StoringContext, attention: KeyTimes): () =>
   return () => {
     flush();
     flushHere();
-    flushForms();
+    flushTexts();
   };
 }
 
@@ -80,7 +80,7 @@ export function placed(screen: Screen, values: ReadonlyMap<string, unknown>): Sc
     ...screen,
     place: place ?? screen.place,
     composing: isAddress(address) ? { kind: "new", address } : screen.composing,
-    kept: { ...screen.kept, searches: textsOf(values.get("searches")), forms: formsIn(values) },
+    kept: { ...screen.kept, searches: textsOf(values.get("searches")), texts: textsIn(values) },
     reading: { ...screen.reading, ...spokenIn(values.get("spoken")) },
     sidebar: {
       ...screen.sidebar,
