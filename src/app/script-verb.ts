@@ -41,6 +41,7 @@ import { StateError, type StorageThread, storageThread } from "#host/state-db.ts
 import type { JournalStorage } from "#journal/storage.ts";
 import type { ReaderContext } from "#markup/reader-context.ts";
 import type { Replica } from "#model/replica.ts";
+import { hourStyleOf } from "#model/settings.ts";
 import { realmFacts, realmLinkifiers, realmNames } from "#ui/realm-names.ts";
 import { commandConnection, connector } from "./connect.ts";
 import {
@@ -80,12 +81,13 @@ function documentsOf(
 }
 
 function readerContext(replica: Replica, now: number): ReaderContext {
+  const hours = hourStyleOf(replica, { twentyFour: true });
   return {
     names: realmNames()(replica),
     linkifiers: realmLinkifiers(silent)(replica),
     ...realmFacts(replica),
     writtenAt: undefined,
-    moment: (seconds) => plain(momentLabel(seconds, now, { twentyFour: true })),
+    moment: (seconds) => plain(momentLabel(seconds, now, hours)),
     sender: undefined,
     you: undefined,
     showAddresses: true,

@@ -218,6 +218,17 @@ export function momentLabel(seconds: number, now: number, style: HourStyle): str
   return `${dayLabel(seconds, now, style)}, ${hourMinute(seconds, style)}`;
 }
 
+/** Whether clocks of this machine show the same time then as those of the zone. */
+export function isTimeHere(seconds: number, zone: Zone): boolean {
+  return offsetAt(seconds, zone) === offsetAt(seconds, {});
+}
+
+/** A date and a time to come, with the zone if clocks of this machine show another time: `Thu 20 Nov, 14:00 Asia/Tokyo`. */
+export function zonedMoment(seconds: number, now: number, style: HourStyle): string {
+  const label = momentLabel(seconds, now, style);
+  return isTimeHere(seconds, style) ? label : `${label} ${style.timeZone}`;
+}
+
 /**
  * A time in a week from now or earlier `Fri 9:00`, else `21 Dec 9:00`, with the year where it is not clear; at most 17
  * columns, 20 with am and pm.

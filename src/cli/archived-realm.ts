@@ -25,7 +25,7 @@ export async function archivedRealm(context: VerbContext): Promise<ArchivedRealm
     return undefined;
   }
   const savedAt = Math.floor(saved.savedAt / 1000);
-  return { archive, replica, savedAt, until: momentIn(context, savedAt), close };
+  return { archive, replica, savedAt, until: momentIn(context, replica, savedAt), close };
 }
 
 /** Whether the archive may answer instead. */

@@ -2,7 +2,7 @@
 
 import { safeLine, safeText } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
-import { dayLabel, hourMinute, sameDay, stamp } from "#base/time.ts";
+import { dayLabel, type HourStyle, hourMinute, sameDay, stamp } from "#base/time.ts";
 import { preview } from "#markup/document.ts";
 import { plainHighlight } from "#markup/highlight.ts";
 import { parse } from "#markup/parse.ts";
@@ -31,6 +31,7 @@ export type PrinterOptions = {
   readonly output: Output;
   /** Called for each message, because names may change. */
   readonly reader: () => ReaderContext;
+  readonly hours: () => HourStyle;
   /** UNIX seconds. */
   readonly now: () => number;
   /** Prints only the sources: unchanged, except on a terminal, which they could control. */
@@ -73,7 +74,7 @@ export function messagePrinter(options: PrinterOptions): MessagePrinter {
 }
 
 /** Each conversation is printed once, on a separate line. */
-function spokenPrinter({ output, reader }: PrinterOptions): MessagePrinter {
+function spokenPrinter({ output, reader, hours }: PrinterOptions): MessagePrinter {
   let last: MessageRow | undefined;
   return async (rows) => {
     for (const row of rows) {
@@ -88,7 +89,7 @@ function spokenPrinter({ output, reader }: PrinterOptions): MessagePrinter {
           sender,
           writtenAt: message.editedAt ?? message.sentAt,
         }),
-        hours: output.style.hours,
+        hours: hours(),
         isUnread: fields.unread === true,
         openSpoilers: true,
         linkNumber: () => undefined,
@@ -126,14 +127,15 @@ function pipeLine({ fields, place, message }: MessageRow, output: Output): strin
 const indent = "  ";
 
 async function forPeople(
-  { output, reader, now }: PrinterOptions,
+  { output, reader, now, ...options }: PrinterOptions,
   { message, place }: MessageRow,
   last: MessageRow | undefined,
 ): Promise<string> {
   const { style, columns } = output;
+  const hours = options.hours();
   const token = message.mentioned ? "mention" : "accent";
   const who = painted(output, token, message.senderName);
-  const when = painted(output, "dim", hourMinute(message.sentAt, style.hours));
+  const when = painted(output, "dim", hourMinute(message.sentAt, hours));
   const sender = safeLine(message.senderName);
   const text = await printed(
     message.content,
@@ -150,10 +152,10 @@ async function forPeople(
   );
   const lines: string[] = [];
   const isSamePlace = last?.message.conversation === message.conversation && isContinued(output);
-  const isSameDay = last !== undefined && sameDay(last.message.sentAt, message.sentAt, style.hours);
+  const isSameDay = last !== undefined && sameDay(last.message.sentAt, message.sentAt, hours);
   if (!isSamePlace || !isSameDay) {
     if (last !== undefined || !isContinued(output)) lines.push("");
-    const day = dayLabel(message.sentAt, now(), style.hours);
+    const day = dayLabel(message.sentAt, now(), hours);
     const whose = accountOf(output).map((name) => `${painted(output, "dim", name)}  `);
     lines.push(`${whose}${painted(output, "strong", place)}  ${painted(output, "dim", day)}`);
   }

@@ -47,6 +47,9 @@ const parts = {
 
 export type StatePart = keyof typeof parts;
 
+/** In any state: the zone in which times are read, and how they are shown. */
+const always = ["user_settings", "update_display_settings"] as const satisfies readonly StateName[];
+
 /**
  * The state of the realm. `after` receives what deletes the queue, which is not urgent and never rejects. Sets the
  * connection's level.
@@ -65,7 +68,7 @@ export async function fetchReplica(
       include_subscribers: false,
       // A queue without events: an empty list would mean that nothing is fetched either.
       event_types: ["restart"],
-      fetch_event_types: [...new Set(requested.flatMap((part) => parts[part]))],
+      fetch_event_types: [...new Set([...always, ...requested.flatMap((part) => parts[part])])],
       client_capabilities: {
         notification_settings_null: true,
         bulk_message_deletion: true,

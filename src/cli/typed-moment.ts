@@ -1,8 +1,13 @@
-/** Times as arguments, in the future or in the past. */
+/**
+ * Times as arguments, in the future or in the past, and times in reports: in the zone of the profile, as on the screen. So
+ * nothing here is read or named before the realm is known.
+ */
 import type { Clock } from "#base/clock.ts";
 import { safeLine } from "#base/safe-text.ts";
-import { momentLabel } from "#base/time.ts";
+import { type HourStyle, zonedMoment } from "#base/time.ts";
 import { type Sense, typedTime } from "#base/typed-time.ts";
+import type { Replica } from "#model/replica.ts";
+import { hourStyleOf } from "#model/settings.ts";
 import { Exit } from "./exit-codes.ts";
 import type { VerbContext } from "./verb-context.ts";
 
@@ -13,9 +18,15 @@ const examples: Readonly<Record<Sense, string>> = {
   past: "yesterday 18:00, 2h, mon, 2026-11-01",
 };
 
+/** How the profile reads and shows times. */
+export function hoursOf({ output }: Pick<Here, "output">, replica: Replica): HourStyle {
+  return hourStyleOf(replica, output.style.hours);
+}
+
 /** Throws an Exit for what is not a time, or not one time. */
-function readTime({ clock, dateOrder, output }: Here, text: string, sense: Sense) {
-  const reading = { ...output.style.hours, order: dateOrder };
+function readTime(context: Here, replica: Replica, text: string, sense: Sense) {
+  const { clock, dateOrder } = context;
+  const reading = { ...hoursOf(context, replica), order: dateOrder };
   const found = typedTime(text, sense, seconds(clock), reading);
   if (found?.kind === "time") return found;
   throw new Exit(
@@ -24,30 +35,41 @@ function readTime({ clock, dateOrder, output }: Here, text: string, sense: Sense
   );
 }
 
-/** UNIX seconds of a time that has passed, as searches read it, which is said. Throws an Exit for any other text. */
-export function pastMoment(context: Here, text: string): number {
-  const { from: at } = readTime(context, text, "past");
+/** UNIX seconds of a time that has passed, as searches read it. Throws an Exit for any other text. */
+export function pastMoment(context: Here, replica: Replica, text: string): number {
+  const { from: at } = readTime(context, replica, text, "past");
   if (at > seconds(context.clock)) throw new Exit("usage", `"${safeLine(text)}" is in the future.`);
-  context.say(`Since ${momentIn(context, at)}.`);
+  return at;
+}
+
+/** The same, which is said. */
+export function saidMoment(context: Here, replica: Replica, text: string): number {
+  const at = pastMoment(context, replica, text);
+  context.say(`Since ${momentIn(context, replica, at)}.`);
   return at;
 }
 
 /** UNIX seconds of a future time. Throws an Exit for any other text. */
-export function comingMoment(context: Here, text: string): number {
-  const { from: at } = readTime(context, text, "coming");
+export function comingMoment(context: Here, replica: Replica, text: string): number {
+  const { from: at } = readTime(context, replica, text, "coming");
   if (at <= seconds(context.clock)) throw new Exit("usage", `"${safeLine(text)}" is in the past.`);
   return at;
 }
 
 /** Says what was understood once it is done, unless the report does. */
-export function sayMoment(context: Here, at: number): void {
+export function sayMoment(context: Here, replica: Replica, at: number): void {
   const { output, say } = context;
-  if (!output.isTerminal || output.fields !== undefined) say(`For ${momentIn(context, at)}.`);
+  if (!output.isTerminal || output.fields !== undefined)
+    say(`For ${momentIn(context, replica, at)}.`);
 }
 
-/** A moment as reports name it. `at` in UNIX seconds. */
-export function momentIn({ clock, output }: Pick<Here, "clock" | "output">, at: number): string {
-  return momentLabel(at, seconds(clock), output.style.hours);
+/** A moment as reports name it, with the zone if it is not this machine's. `at` in UNIX seconds. */
+export function momentIn(
+  context: Pick<Here, "clock" | "output">,
+  replica: Replica,
+  at: number,
+): string {
+  return zonedMoment(at, seconds(context.clock), hoursOf(context, replica));
 }
 
 /** UNIX seconds. */

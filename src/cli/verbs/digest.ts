@@ -1,7 +1,7 @@
 /** `weir digest`: what happened since a time, by conversation; without the server, as far as weir has seen it. */
 import { safeLine } from "#base/safe-text.ts";
 import { newBatch } from "#base/table.ts";
-import { momentLabel } from "#base/time.ts";
+import { type HourStyle, momentLabel } from "#base/time.ts";
 import { archivedRealm, isUnreachable } from "#cli/archived-realm.ts";
 import { text, wholeNumber } from "#cli/invocation.ts";
 import { accountOf, utc } from "#cli/message-output.ts";
@@ -9,7 +9,7 @@ import { fetchPage } from "#cli/messages.ts";
 import { type Output, painted } from "#cli/output.ts";
 import { aboutOf, placeText } from "#cli/place.ts";
 import { withStorage } from "#cli/storage.ts";
-import { momentIn, pastMoment, seconds } from "#cli/typed-moment.ts";
+import { hoursOf, momentIn, pastMoment, seconds } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import {
   digestMarkdown,
@@ -48,25 +48,32 @@ const mostMessages = 20_000;
 
 type Period = { readonly replica: Replica; readonly gaps: Gaps; readonly since: number };
 
+/** Which time is meant depends on the zone of the profile. */
+type SinceIn = (replica: Replica) => number;
+
 export async function run(context: VerbContext): Promise<void> {
   const { invocation, output, say, readerFor } = context;
   const typed = text(invocation, "since");
-  const since = typed === undefined ? await lastHere(context) : pastMoment(context, typed);
-  const period = await loaded(context, since);
-  if (typed === undefined) say(`Since ${momentIn(context, since)}.`);
-  const { replica } = period;
+  const here = typed === undefined ? await lastHere(context) : 0;
+  const period = await loaded(context, (replica) =>
+    typed === undefined ? here : pastMoment(context, replica, typed),
+  );
+  const { replica, since } = period;
+  say(`Since ${momentIn(context, replica, since)}.`);
   const whole = loadedDigest(replica, since);
   const conversations = whole.conversations.slice(0, wholeNumber(invocation, "count"));
   const reader = readerFor(replica);
   const textOf = ({ content }: Message) => preview(parse(content, reader), output.style.glyphs);
-  const printed: Printed = { output, period, digest: { ...whole, conversations }, textOf };
+  const digest = { ...whole, conversations };
+  const hours = hoursOf(context, replica);
+  const printed: Printed = { output, hours, period, digest, textOf };
   const isMarkdown = invocation.options["markdown"] === true && output.fields === undefined;
   if (output.fields !== undefined)
     for (const facts of conversations) output.json(rowOf(replica, facts));
   else if (isMarkdown) output.write(asMarkdown(printed));
   else if (output.isTerminal) output.write(forPeople(context, printed));
   else output.write(forPipes(printed));
-  const gap = isMarkdown ? "" : missing(period.gaps, (at) => momentIn(context, at));
+  const gap = isMarkdown ? "" : missing(period.gaps, (at) => momentIn(context, replica, at));
   if (gap !== "") say(gap);
   if (output.isTerminal && conversations.length === 0) say("Nothing has happened since then.");
 }
@@ -80,11 +87,11 @@ async function lastHere(context: VerbContext): Promise<number> {
 
 // Where the messages come from.
 
-async function loaded(context: VerbContext, since: number): Promise<Period> {
+async function loaded(context: VerbContext, sinceIn: SinceIn): Promise<Period> {
   try {
-    return await fromServer(context, since);
+    return await fromServer(context, sinceIn);
   } catch (error) {
-    const archived = isUnreachable(error) ? await fromArchive(context, since) : undefined;
+    const archived = isUnreachable(error) ? await fromArchive(context, sinceIn) : undefined;
     if (archived === undefined) throw error;
     return archived;
   }
@@ -102,8 +109,9 @@ function isEnough(replica: Replica, since: number): boolean {
   return goesBackTo(part, since) || part.count >= mostMessages;
 }
 
-async function fromServer({ connection, state }: VerbContext, since: number): Promise<Period> {
+async function fromServer({ connection, state }: VerbContext, sinceIn: SinceIn): Promise<Period> {
   let replica = await state("streams", "people", "groups", "unread", "rendering");
+  const since = sinceIn(replica);
   while (!isEnough(replica, since)) {
     const { oldest } = partOf(replica);
     const { answer, messages } = await fetchPage(connection, {
@@ -124,7 +132,7 @@ async function fromServer({ connection, state }: VerbContext, since: number): Pr
 }
 
 /** Undefined if nothing was ever seen. */
-async function fromArchive(context: VerbContext, since: number): Promise<Period | undefined> {
+async function fromArchive(context: VerbContext, sinceIn: SinceIn): Promise<Period | undefined> {
   const seen = await archivedRealm(context);
   if (seen === undefined) return undefined;
   const { archive, savedAt, until, close } = seen;
@@ -133,6 +141,7 @@ async function fromArchive(context: VerbContext, since: number): Promise<Period 
   );
   try {
     let { replica } = seen;
+    const since = sinceIn(replica);
     for (let count = -1; !isEnough(replica, since) && partOf(replica).count > count; ) {
       const part = partOf(replica);
       count = part.count;
@@ -157,16 +166,17 @@ async function fromArchive(context: VerbContext, since: number): Promise<Period 
 
 type Printed = {
   readonly output: Output;
+  readonly hours: HourStyle;
   readonly period: Period;
   readonly digest: Digest;
   readonly textOf: (message: Message) => string;
 };
 
-function asMarkdown({ output, period, digest, textOf }: Printed): string {
+function asMarkdown({ output, hours, period, digest, textOf }: Printed): string {
   const { replica: view, gaps, since } = period;
   const [name] = accountOf(output);
   const whose = name === undefined ? "" : `# ${escaped(name)}\n\n`;
-  return whose + digestMarkdown({ view, digest, gaps, since, hours: output.style.hours, textOf });
+  return whose + digestMarkdown({ view, digest, gaps, since, hours, textOf });
 }
 
 /** What a line says after its kind, the message's time and its sender. */
@@ -176,9 +186,12 @@ function wordsOf({ message, words, url, thumbs }: DigestLine, textOf: Printed["t
   return url === undefined || url.endsWith(text) ? text : `${text} ${url}`;
 }
 
-function forPeople(context: VerbContext, { output, period, digest, textOf }: Printed): string {
+function forPeople(
+  context: VerbContext,
+  { output, hours, period, digest, textOf }: Printed,
+): string {
   const { replica } = period;
-  const { cells, hours } = output.style;
+  const { cells } = output.style;
   const widest = Math.max(...Object.values(kindNames).map(({ length }) => length));
   const lineOf = (line: DigestLine) => {
     const { kind, message } = line;

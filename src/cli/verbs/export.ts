@@ -14,7 +14,7 @@ import { formatNames } from "#cli/message-fields.ts";
 import type { MessageRow } from "#cli/message-output.ts";
 import { jsonLine, tellDone } from "#cli/output.ts";
 import { placeText } from "#cli/place.ts";
-import { pastMoment } from "#cli/typed-moment.ts";
+import { hoursOf, saidMoment } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { placesIn } from "#cli/written-place.ts";
 import { markdownOf } from "#commands/conversation/transcript.ts";
@@ -49,11 +49,11 @@ export async function run(context: VerbContext): Promise<void> {
     throw new Exit("misuse", "--json reports what was added to a file: name it with --to.");
   if (to === undefined && isStoring)
     throw new Exit("misuse", "--files stores files below a file of messages: name it with --to.");
-  const typed = text(invocation, "since");
-  const since = typed === undefined ? 0 : pastMoment(context, typed);
   const files = isStoring ? storedFiles(context) : undefined;
   const source = await messageSource(context, placesIn(args));
-  const { places } = source;
+  const { places, replica } = source;
+  const typed = text(invocation, "since");
+  const since = typed === undefined ? 0 : saidMoment(context, replica, typed);
   const work: Work = { context, source, format: exportFormats[ending], ending, since, files };
   try {
     if (to === undefined) await toOutput(work);
@@ -73,6 +73,7 @@ function fileFor({ source, ending }: Work, narrow: Narrow, folder: string): stri
 
 async function toOutput({ context, format, since, source }: Work): Promise<void> {
   const { output, flushed, say } = context;
+  const hours = hoursOf(context, source.replica);
   let before: MessageRow | undefined;
   let count = 0;
   for await (const page of source.pages({
@@ -82,7 +83,7 @@ async function toOutput({ context, format, since, source }: Work): Promise<void>
     hasGaps: true,
   })) {
     for (const row of page) {
-      output.write(format.write(row, before, output.style.hours));
+      output.write(format.write(row, before, hours));
       before = row;
     }
     count += page.length;
@@ -103,6 +104,7 @@ const perReport = 10_000;
 async function toFile(work: Work, places: readonly Narrow[], path: string): Promise<void> {
   const { context, format, since, source } = work;
   const { output, say } = context;
+  const hours = hoursOf(context, source.replica);
   const file = await openGrowing(path, format.last).catch(refused);
   try {
     const last = file.last === undefined ? 0 : idIn(source.replica, path, file.last.link);
@@ -117,7 +119,7 @@ async function toFile(work: Work, places: readonly Narrow[], path: string): Prom
       const parts: string[] = [];
       for (const row of page) {
         const stored = await withFiles(work, row, path);
-        if (row.message.id > last) parts.push(format.write(stored, before, output.style.hours));
+        if (row.message.id > last) parts.push(format.write(stored, before, hours));
         before = row;
       }
       await file.append(parts.join("")).catch(refused);

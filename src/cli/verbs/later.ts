@@ -194,10 +194,10 @@ export async function add(context: VerbContext): Promise<void> {
   const { args, state, invocation } = context;
   const typed = text(invocation, "at");
   if (typed === undefined) throw new Exit("misuse", "Specify a time: --at 'tomorrow 9:00'.");
-  const at = comingMoment(context, typed);
   const note = text(invocation, "note")?.trim();
   const messageId = await messageFor(context, args[0] ?? "");
   const replica = await state("streams", "people", "newest", "reminders");
+  const at = comingMoment(context, replica, typed);
   const problem = note === undefined ? undefined : noteProblem(replica.realm, note);
   if (problem !== undefined) throw new Exit("usage", problem);
   const conversation = await conversationOf(context.connection, messageId, replica.ownId);
@@ -212,14 +212,18 @@ export async function add(context: VerbContext): Promise<void> {
         args: [`${messageId}`],
         options: ["--at", utc(at)],
       });
-  sayMoment(context, at);
-  tellDone(context, `${who} ${momentIn(context, at)} of message ${messageId} in ${place}.${undo}`, {
-    message_id: messageId,
-    at: utc(at),
-    place,
-    note: note || null,
-    local,
-  });
+  sayMoment(context, replica, at);
+  tellDone(
+    context,
+    `${who} ${momentIn(context, replica, at)} of message ${messageId} in ${place}.${undo}`,
+    {
+      message_id: messageId,
+      at: utc(at),
+      place,
+      note: note || null,
+      local,
+    },
+  );
 }
 
 type Reminding = Parameters<typeof localReminder>[1];
@@ -255,10 +259,10 @@ async function set(
 export async function remove(context: VerbContext): Promise<void> {
   const { args, state, invocation, connection } = context;
   const typed = text(invocation, "at");
-  const at = typed === undefined ? undefined : comingMoment(context, typed);
   const ids: MessageId[] = [];
   for (const word of args) ids.push(await messageFor(context, word));
   const replica = await state("streams", "people", "reminders");
+  const at = typed === undefined ? undefined : comingMoment(context, replica, typed);
   if (isUnlisted(replica)) requireLevel(connection.level(), "reminders");
   const places = new Map<MessageId, string>();
   for (const id of ids)

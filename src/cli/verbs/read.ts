@@ -13,7 +13,7 @@ import {
 import { fetchPage, newestMessages, noMessage } from "#cli/messages.ts";
 import { type Place, placeText } from "#cli/place.ts";
 import type { StatePart } from "#cli/realm-state.ts";
-import { pastMoment, seconds } from "#cli/typed-moment.ts";
+import { hoursOf, saidMoment, seconds } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { onePlace, partsFor } from "#cli/written-place.ts";
 import type { Replica } from "#model/replica.ts";
@@ -32,7 +32,7 @@ export async function run(context: VerbContext): Promise<void> {
   const replica = await state(...messageParts(context), ...partsFor(written));
   const place = await existingPlace(context, replica, written);
   const narrow = termsOf(place.narrow, replica.ownId, connection.level());
-  const messages = await fetchedMessages(context, place, narrow);
+  const messages = await fetchedMessages(context, replica, place, narrow);
   const { since, unread } = context.invocation.options;
   const isAll = since === undefined && unread !== true;
   // A typed topic was looked up among those that there are.
@@ -67,13 +67,12 @@ export async function printRows(
 }
 
 /** A printer for the format that the options select. */
-export function printerFor(
-  { output, clock, invocation, readerFor }: VerbContext,
-  replica: () => Replica,
-): MessagePrinter {
+export function printerFor(context: VerbContext, replica: () => Replica): MessagePrinter {
+  const { output, clock, invocation, readerFor } = context;
   return messagePrinter({
     output,
     reader: () => readerFor(replica()),
+    hours: () => hoursOf(context, replica()),
     now: () => seconds(clock),
     ...messageForm(invocation),
   });
@@ -91,6 +90,7 @@ export function messageParts({
 
 async function fetchedMessages(
   context: VerbContext,
+  replica: Replica,
   { narrow: { kind }, near }: Place,
   narrow: readonly NarrowTerm[],
 ): Promise<readonly Message[]> {
@@ -121,6 +121,6 @@ async function fetchedMessages(
   return newestMessages(connection, {
     narrow,
     count: limit ?? (since === undefined ? usualCount : Number.POSITIVE_INFINITY),
-    since: since === undefined ? undefined : pastMoment(context, since),
+    since: since === undefined ? undefined : saidMoment(context, replica, since),
   });
 }

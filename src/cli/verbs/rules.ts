@@ -7,7 +7,7 @@ import { Exit } from "#cli/exit-codes.ts";
 import { text } from "#cli/invocation.ts";
 import type { Cell } from "#cli/output.ts";
 import { withStorage } from "#cli/storage.ts";
-import { pastMoment } from "#cli/typed-moment.ts";
+import { saidMoment } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { deedWords } from "#commands/rules/rules.ts";
 import { type Conflict, type Replay, type RuleReplay, startReplay } from "#model/rules/replay.ts";
@@ -52,7 +52,6 @@ export async function test(context: VerbContext): Promise<void> {
     context.say(none);
     return;
   }
-  const since = pastMoment(context, text(context.invocation, "since") ?? "90d");
   const seen = await archivedRealm(context);
   if (seen === undefined)
     throw new Exit(
@@ -62,6 +61,7 @@ export async function test(context: VerbContext): Promise<void> {
   const { archive, replica, close } = seen;
   const replay = startReplay(replica, rules);
   try {
+    const since = saidMoment(context, replica, text(context.invocation, "since") ?? "90d");
     await forEachArchived(archive, since, replay.look);
   } finally {
     await close();

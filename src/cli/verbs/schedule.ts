@@ -30,7 +30,7 @@ export async function run(context: VerbContext): Promise<void> {
   const all = [...replica.scheduled.values()].sort(
     (one, other) => one.scheduled_delivery_timestamp - other.scheduled_delivery_timestamp,
   );
-  const when = (at: number) => (output.isTerminal ? momentIn(context, at) : utc(at));
+  const when = (at: number) => (output.isTerminal ? momentIn(context, replica, at) : utc(at));
   output.rows(all, {
     none: "Nothing is scheduled.",
     json: (message) => {
@@ -64,17 +64,13 @@ function reasonOf(replica: Replica, message: ScheduledMessage): string | undefin
   return message.failed === true ? failureOf(replica, message) : undefined;
 }
 
-function moment(context: VerbContext): number | undefined {
-  const typed = text(context.invocation, "at");
-  return typed === undefined ? undefined : comingMoment(context, typed);
-}
-
 export async function add(context: VerbContext): Promise<void> {
   const { args, state, connection, invocation } = context;
-  const at = moment(context);
-  if (at === undefined) throw new Exit("misuse", "Specify a time: --at 'tomorrow 9:00'.");
+  const typed = text(invocation, "at");
+  if (typed === undefined) throw new Exit("misuse", "Specify a time: --at 'tomorrow 9:00'.");
   const { written, words } = addressedTo(args, text(invocation, "to"));
   const replica = await state(...partsFor(written), "rendering");
+  const at = comingMoment(context, replica, typed);
   requireLevel(connection.level(), "scheduling");
   const address = await recipientFor(context, replica, written);
   const content = await contentOf(context, words);
@@ -85,10 +81,10 @@ export async function add(context: VerbContext): Promise<void> {
     read_by_sender: true,
   });
   const place = placeText(replica, address);
-  const label = momentIn(context, at);
+  const label = momentIn(context, replica, at);
   const fields = { id, at: utc(at), place, content, failed: false, reason: null };
   const undo = wayBack(context, { verb: "schedule delete", args: [`${id}`] });
-  sayMoment(context, at);
+  sayMoment(context, replica, at);
   tellCreated(context, id, `Scheduled for ${label} in ${place} (${id}).${undo}`, fields);
 }
 
@@ -109,9 +105,10 @@ function scheduledNamed({ scheduled }: Replica, typed: string): ScheduledMessage
 export async function edit(context: VerbContext): Promise<void> {
   const { args, state, invocation, clock } = context;
   const [typed = "", ...words] = args;
-  const at = moment(context);
+  const time = text(invocation, "at");
   const to = text(invocation, "to");
   const replica = await state("streams", "people", "scheduled", "rendering");
+  const at = time === undefined ? undefined : comingMoment(context, replica, time);
   const message = scheduledNamed(replica, typed);
   const { scheduled_message_id: id, failed: isFailed } = message;
   if (isFailed === true && at === undefined)
@@ -125,7 +122,7 @@ export async function edit(context: VerbContext): Promise<void> {
   };
   requireSendable(replica, after.content);
   await carryOut(context, replica, { kind: "schedule-edit", id, ...after });
-  if (at !== undefined) sayMoment(context, at);
+  if (at !== undefined) sayMoment(context, replica, at);
   const isPast = before.at <= seconds(clock);
   const undo = isPast ? "" : wayBack(context, changeTo(replica, `${id}`, before, after));
   const place = placeText(replica, after.address);
@@ -173,7 +170,7 @@ export async function sendNow(context: VerbContext): Promise<void> {
       args: [`${id}`],
       options: ["--at", utc(before)],
     }));
-  const label = momentIn(context, at);
+  const label = momentIn(context, replica, at);
   const rows = all.map((message) => ({ ...reportedPlace(replica, message), at: utc(at) }));
   const what = `${counted(all.length, "scheduled message")} for ${placesOf(rows)}`;
   tellDone(context, `Sending ${what} at ${label}.${wayBack(context, ...undo)}`, ...rows);

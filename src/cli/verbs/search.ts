@@ -7,7 +7,7 @@ import { wholeNumber } from "#cli/invocation.ts";
 import { archivedRow, type MessageRow, messageRow } from "#cli/message-output.ts";
 import { newestMessages } from "#cli/messages.ts";
 import { refuseGone, wholeNamed } from "#cli/place.ts";
-import { seconds } from "#cli/typed-moment.ts";
+import { hoursOf, seconds } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { timeReader } from "#commands/search/day.ts";
 import { operatorList, operatorNamed } from "#commands/search/operators.ts";
@@ -115,9 +115,9 @@ async function refuseGoneIn(context: VerbContext, replica: Replica, text: string
 
 /** `times`: the query in words, if it names times. Throws an Exit for a query that is not valid. */
 async function queryIn(context: VerbContext, replica: Replica, text: string) {
-  const { clock, output, dateOrder } = context;
+  const { clock, dateOrder } = context;
   await refuseGoneIn(context, replica, text);
-  const reader = timeReader(seconds(clock), output.style.hours, dateOrder);
+  const reader = timeReader(seconds(clock), hoursOf(context, replica), dateOrder);
   const query = queryOf(replica, text, reader);
   if (query.kind === "terms") {
     const { terms, meaning } = query;

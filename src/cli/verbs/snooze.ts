@@ -32,14 +32,13 @@ export async function run(context: VerbContext): Promise<void> {
     if (!isConversation(narrow)) throw new Exit("misuse", "Only conversations can be snoozed.");
     all.push(narrow);
   }
-  const end = endFor(replica, wanted, all);
+  const end = endFor(context, replica, wanted, all);
   await withStorage(context, (storage) => change(context, replica, storage, { all, ...end }));
 }
 
 type Wanted = {
-  /** UNIX seconds. */
-  readonly at: number | undefined;
   /** As typed. */
+  readonly at: string | undefined;
   readonly answerer: string | undefined;
   readonly isUnless: boolean;
 };
@@ -61,11 +60,11 @@ function wantedIn(context: VerbContext): Wanted {
     );
   if (isUnless && typed === undefined)
     throw new Exit("misuse", "Specify by when somebody may answer: --until 'tomorrow 9:00'.");
-  const at = typed === undefined ? undefined : comingMoment(context, typed);
-  return { at, answerer, isUnless: isUnless === true };
+  return { at: typed, answerer, isUnless: isUnless === true };
 }
 
 function endFor(
+  context: VerbContext,
   replica: Replica,
   { at, answerer, isUnless }: Wanted,
   all: readonly Conversation[],
@@ -74,7 +73,8 @@ function endFor(
   if (person !== undefined || isUnless) for (const one of all) needAnswers(replica, one, person);
   if (person !== undefined)
     return { until: untilAnswered, condition: { awaits: { userId: person.id } } };
-  return { until: at, condition: isUnless ? { unlessAnswered: true } : {} };
+  const until = at === undefined ? undefined : comingMoment(context, replica, at);
+  return { until, condition: isUnless ? { unlessAnswered: true } : {} };
 }
 
 /** Exits unless an answer there would become known. */
@@ -128,7 +128,7 @@ async function change(
       : `Snoozed ${endIn(context, replica, { until, ...condition })}: ${places.join("; ")}.${undo}`;
   const end = until === undefined ? nothing : endFields(replica, { until, ...condition });
   tellDone(context, sentence, ...places.map((place) => ({ place, ...end })));
-  if (until !== undefined && until !== untilAnswered) sayMoment(context, until);
+  if (until !== undefined && until !== untilAnswered) sayMoment(context, replica, until);
 }
 
 type End = Pick<Snooze, "until"> & SnoozeCondition;
@@ -148,18 +148,18 @@ export function endFields(replica: Replica, { until, awaits, unlessAnswered }: E
 function endIn(context: VerbContext, replica: Replica, end: End): string {
   const { awaits } = end;
   if (awaits !== undefined) return safeLine(`until ${personName(replica, awaits.userId)} answers`);
-  return `until ${timeIn(context, end)}`;
+  return `until ${timeIn(context, replica, end)}`;
 }
 
-function timeIn(context: VerbContext, { until, unlessAnswered }: End): string {
+function timeIn(context: VerbContext, replica: Replica, { until, unlessAnswered }: End): string {
   const rest = unlessAnswered === true ? ", unless somebody answers" : "";
-  return `${momentIn(context, until)}${rest}`;
+  return `${momentIn(context, replica, until)}${rest}`;
 }
 
 /** For programs the time alone, or who is waited for. */
 export function whenIn(context: VerbContext, replica: Replica, end: End): string {
   if (end.awaits !== undefined) return endIn(context, replica, end);
-  return context.output.isTerminal ? timeIn(context, end) : utc(end.until);
+  return context.output.isTerminal ? timeIn(context, replica, end) : utc(end.until);
 }
 
 async function list(context: VerbContext): Promise<void> {

@@ -29,12 +29,12 @@ export async function run(context: VerbContext): Promise<void> {
     if (isAsked) throw new Exit("misuse", "Choose --clear or a new status.");
     return change(context, replica, before, { text: "", emoji: null, until: undefined });
   }
-  if (!isAsked) return show(context, before, await storedUntil(context, before));
+  if (!isAsked) return show(context, replica, before, await storedUntil(context, before));
   if (words === "" && emoji === undefined && isNothing(before))
     throw new Exit("misuse", "Name the status that is cleared then.");
   if ([...words].length > longest)
     throw new Exit("usage", `The status is too long; the limit is ${longest} characters.`);
-  const until = typed === undefined ? undefined : comingMoment(context, typed);
+  const until = typed === undefined ? undefined : comingMoment(context, replica, typed);
   const [found] = emoji === undefined ? [] : await emojiNamed(context, replica, [emoji]);
   await change(context, replica, before, {
     ...(words !== "" && { text: words }),
@@ -48,7 +48,12 @@ function isNothing({ text: words, emoji }: Status): boolean {
 }
 
 /** As JSON, a status that is absent is an object too. */
-function show(context: VerbContext, status: Status, until: number | undefined): void {
+function show(
+  context: VerbContext,
+  replica: Replica,
+  status: Status,
+  until: number | undefined,
+): void {
   const { output } = context;
   output.rows(isNothing(status) && output.fields === undefined ? [] : [status], {
     none: "You have no status.",
@@ -56,7 +61,7 @@ function show(context: VerbContext, status: Status, until: number | undefined): 
     cells: ({ text: words, emoji }) => [
       emoji === null ? "" : `:${emoji}:`,
       words ?? "",
-      ...(until === undefined ? [] : [`until ${momentIn(context, until)}`]),
+      ...(until === undefined ? [] : [`until ${momentIn(context, replica, until)}`]),
     ],
   });
 }
@@ -93,13 +98,13 @@ async function change(
   const what = changes.emoji === null ? "Cleared" : "Changed";
   const fields = { ...after, until: until === undefined ? null : utc(until) };
   const undo = undoOf(context, before, after);
-  tellDone(context, `${what} the status.${untilWords(context, until)}${undo}`, fields);
-  if (until !== undefined) sayMoment(context, until);
+  tellDone(context, `${what} the status.${untilWords(context, replica, until)}${undo}`, fields);
+  if (until !== undefined) sayMoment(context, replica, until);
 }
 
-function untilWords(context: VerbContext, until: number | undefined): string {
+function untilWords(context: VerbContext, replica: Replica, until: number | undefined): string {
   if (until === undefined) return "";
-  const moment = momentIn(context, until);
+  const moment = momentIn(context, replica, until);
   return ` The chat screen clears it ${moment}, or when it is opened after that.`;
 }
 

@@ -176,7 +176,7 @@ async function skipped(
 
 function sentenceOf({ context, replica }: Work, { narrow, messages, known, oldest }: Synced) {
   const place = placeText(replica, narrow);
-  const back = oldest === undefined ? "" : `, back to ${momentIn(context, oldest)}`;
+  const back = oldest === undefined ? "" : `, back to ${momentIn(context, replica, oldest)}`;
   const there = known === 0 ? "" : `, ${known} were there`;
   return { place, words: `${counted(messages, "message")}${there}${back}` };
 }

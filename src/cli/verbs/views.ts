@@ -8,7 +8,7 @@ import { type Command, tellCreated, tellDone, wayBack } from "#cli/output.ts";
 import type { StatePart } from "#cli/realm-state.ts";
 import { hintFor } from "#cli/resolver.ts";
 import { withStorage } from "#cli/storage.ts";
-import { seconds } from "#cli/typed-moment.ts";
+import { hoursOf, seconds } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { timeReader } from "#commands/search/day.ts";
 import { operatorList } from "#commands/search/operators.ts";
@@ -163,8 +163,9 @@ export async function add(context: VerbContext): Promise<void> {
   tellCreated(context, safeLine(name), `Saved the view “${name}”${where}.${undo}`, fields);
 }
 
-function searchIn({ clock, output, dateOrder }: VerbContext, replica: Replica, text: string) {
-  const reader = timeReader(seconds(clock), output.style.hours, dateOrder);
+function searchIn(context: VerbContext, replica: Replica, text: string) {
+  const { clock, dateOrder } = context;
+  const reader = timeReader(seconds(clock), hoursOf(context, replica), dateOrder);
   const query = queryOf(replica, text, reader);
   if (query.kind === "terms")
     return { kind: "search", text: textOfTerms(replica, query.terms), terms: query.terms } as const;

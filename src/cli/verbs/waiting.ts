@@ -40,7 +40,9 @@ export async function run(context: VerbContext): Promise<void> {
         return [
           { text: kind === "me" ? "waits for you" : "you wait", token: "dim" },
           {
-            text: output.isTerminal ? momentIn(context, message.sentAt) : utc(message.sentAt),
+            text: output.isTerminal
+              ? momentIn(context, replica, message.sentAt)
+              : utc(message.sentAt),
             token: "dim",
           },
           { text: placeOf(replica, end), token: kind === "me" ? "mention" : "text" },
