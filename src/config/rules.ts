@@ -1,5 +1,6 @@
 /** The user's rules in the configuration file: each `[[rule]]` says which messages it is about, and what happens to them. */
 import { textPattern } from "#base/text-pattern.ts";
+import type { Zone } from "#base/time.ts";
 import { typedTime } from "#base/typed-time.ts";
 import {
   among,
@@ -75,7 +76,8 @@ const fields: Fields<Values> = {
     otherwise: [],
   },
   until: {
-    read: (written) => (endOf(textOf(written) ?? "", 0) === undefined ? undefined : `${written}`),
+    read: (written) =>
+      endOf(textOf(written) ?? "", 0, {}) === undefined ? undefined : `${written}`,
     expected: "a time to come, such as tomorrow 9:00, in 2h or monday",
     otherwise: "",
   },
@@ -105,8 +107,8 @@ function patternsField(of: "name" | "text", sign?: string): Fields<Values>["from
 }
 
 /** UNIX seconds of a snooze that begins at `from`; undefined if the text is no time to come. */
-export function endOf(until: string, from: number): number | undefined {
-  const time = typedTime(until, "coming", from, {});
+export function endOf(until: string, from: number, zone: Zone): number | undefined {
+  const time = typedTime(until, "coming", from, zone);
   return time?.kind === "time" && time.from > from ? time.from : undefined;
 }
 

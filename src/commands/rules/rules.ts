@@ -80,7 +80,8 @@ function patterns(written: readonly string[], of: "name" | "text"): readonly Tex
 }
 
 function deedOf({ deed, until, command: title }: ConfiguredRule): Deed {
-  if (deed === "snooze") return { kind: deed, end: until, until: (sentAt) => endOf(until, sentAt) };
+  if (deed === "snooze")
+    return { kind: deed, end: until, until: (sentAt, zone) => endOf(until, sentAt, zone) };
   return deed === "command" ? { kind: deed, title } : { kind: deed };
 }
 

@@ -7,12 +7,14 @@
 
 import { get } from "#base/table.ts";
 import { type Subject, subjectOf, type TextPattern } from "#base/text-pattern.ts";
+import type { Zone } from "#base/time.ts";
 import { type ConversationKey, isResolved, resolvedMark } from "#model/conversation.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import type { Replica } from "#model/replica.ts";
 import { isWithBots } from "#model/select/inbox.ts";
 import { policyIn, topicReason } from "#model/select/inbox-row.ts";
+import { hourStyleOf } from "#model/settings.ts";
 import type { Policy } from "#model/stream.ts";
 import type { UserId } from "#wire/ids.ts";
 import type { Act, Rule, RuleReason, Verdict } from "./rule.ts";
@@ -137,6 +139,8 @@ type Situation = {
   readonly hasWritten: (key: ConversationKey) => boolean;
   /** Until when the conversation is hidden, in UNIX seconds; 0: it is not. */
   readonly hiddenUntil: (key: ConversationKey) => number;
+  /** In which the ends of snoozes are read, as if the user had typed them. */
+  readonly zone: Zone;
 };
 
 function situationIn(view: Replica): Situation {
@@ -157,6 +161,7 @@ function situationIn(view: Replica): Situation {
     policyOf: (key) => (muted.has(key) ? 1 : policyIn(view, key)),
     hasWritten: (key) => wrote.has(key) || view.participated.has(key),
     hiddenUntil: (key) => hidden.get(key) ?? 0,
+    zone: hourStyleOf(view, { twentyFour: true }),
   };
 }
 
@@ -174,7 +179,7 @@ function verdictOf(about: readonly Rule[], { message }: Facts, situation: Situat
   const idle: Rule[] = [];
   for (const rule of about) {
     const { deed } = rule;
-    const until = deed.kind === "snooze" ? deed.until(message.sentAt) : undefined;
+    const until = deed.kind === "snooze" ? deed.until(message.sentAt, situation.zone) : undefined;
     const act: Act = { rule, message, until };
     const by = applied.find((earlier) => contradict(earlier, act))?.rule;
     if (by !== undefined) overruled.push({ rule, by });

@@ -1,5 +1,6 @@
 /** A rule of the user's: which messages it is about, and what happens to them. */
 import type { TextPattern } from "#base/text-pattern.ts";
+import type { Zone } from "#base/time.ts";
 import type { Message } from "#model/message.ts";
 import type { InboxReason } from "#model/select/inbox-row.ts";
 
@@ -14,8 +15,8 @@ export type Deed =
       readonly kind: "snooze";
       /** As it was typed. */
       readonly end: string;
-      /** UNIX seconds for the time of the message; undefined: never. */
-      readonly until: (sentAt: number) => number | undefined;
+      /** UNIX seconds for the time of the message, and the zone of the profile; undefined: never. */
+      readonly until: (sentAt: number, zone: Zone) => number | undefined;
     }
   /** The topic is muted. */
   | { readonly kind: "mute" }

@@ -1,6 +1,7 @@
 /** Which rules a message is about, and what happens when they contradict each other. */
 import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
+import { isoMoment } from "#base/time.ts";
 import type { Snooze } from "#model/local-state.ts";
 import type { Message } from "#model/message.ts";
 import type { Replica } from "#model/replica.ts";
@@ -143,6 +144,17 @@ test("a conversation is snoozed until the time after the message, unless it is h
   };
   const view = { ...realm, snoozes: new Map([[message.conversation, snooze]]) };
   expect(acting(rules, message, view)).toEqual([]);
+});
+
+test("the end of a snooze is a time in the zone of the profile", () => {
+  const rules = rulesFor({ Later: 'stream = "general"\ndo = "snooze"\nuntil = "tomorrow 9:00"' });
+  const message = say({ timestamp: isoMoment("2026-11-20T14:00Z") ?? 0 });
+  const endIn = (timezone: string) =>
+    judgeFor({ ...realm, settings: { ...realm.settings, timezone } }, rules)(message)?.acts[0]
+      ?.until;
+  // It is 23:00 there.
+  expect(endIn("Asia/Tokyo")).toBe(isoMoment("2026-11-21T00:00Z"));
+  expect(endIn("")).toBe(isoMoment("2026-11-21T09:00Z"));
 });
 
 test("two snoozes until different times contradict each other", () => {
