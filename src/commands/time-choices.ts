@@ -1,7 +1,7 @@
 /** The choices of a time dialog: the typed time as understood, and common ones. */
 
 import type { Clock } from "#base/clock.ts";
-import { type HourStyle, hourOn, momentLabel, weekdayOf, type Zone } from "#base/time.ts";
+import { type HourStyle, hourOn, weekdayOf, type Zone, zonedMoment } from "#base/time.ts";
 import { type TypedTime, typedTime } from "#base/typed-time.ts";
 import type { CommandContext } from "#commands/command.ts";
 import { openDialog } from "#commands/screen.ts";
@@ -74,9 +74,9 @@ export function secondsNow(clock: Pick<Clock, "now">): number {
   return Math.floor(clock.now() / 1000);
 }
 
-/** A time in a sentence: `Mon 23 Nov, 9:00`. */
+/** A time in a sentence: `Mon 23 Nov, 9:00`, with the zone if it is not this machine's. */
 export function momentOf(view: Replica, at: number, now: number): string {
-  return momentLabel(at, now, hoursFor(view));
+  return zonedMoment(at, now, hoursFor(view));
 }
 
 /** Whether the time is one that has passed. */

@@ -2,7 +2,7 @@
 import type { Clock } from "#base/clock.ts";
 import { memoizeLast } from "#base/memoize.ts";
 import { plain, safeLine } from "#base/safe-text.ts";
-import { momentLabel } from "#base/time.ts";
+import { zonedMoment } from "#base/time.ts";
 import type { Context, Keys } from "#commands/command.ts";
 import { contextOf } from "#commands/screen.ts";
 import { type Completion, completionOf } from "#commands/writing/completion.ts";
@@ -77,7 +77,7 @@ function candidateLine(
 
 function besideOf(style: Style, { detail, of, at }: Candidate, now: number): readonly Span[] {
   if (at !== undefined)
-    return [span(plain(momentLabel(at, now, style.hours)), "text"), span(plain("  "))];
+    return [span(plain(zonedMoment(at, now, style.hours)), "text"), span(plain("  "))];
   if (of !== undefined) return [...streamSpans(style, of, "dim"), span(plain("  "))];
   return detail === "" ? [] : [span(safeLine(detail), "dim"), span(plain("  "))];
 }

@@ -1,8 +1,7 @@
 /** What is said of a snooze, and asking until when, or until whose answer, it lasts. */
-import { momentLabel } from "#base/time.ts";
 import type { CommandContext } from "#commands/command.ts";
 import { type Part, text } from "#commands/lists/row.ts";
-import { askForTime, hoursFor } from "#commands/time-choices.ts";
+import { askForTime, momentOf } from "#commands/time-choices.ts";
 import type { Input } from "#editor/input.ts";
 import { canBeAnswered } from "#model/awaited.ts";
 import type { ConversationKey } from "#model/conversation.ts";
@@ -19,7 +18,7 @@ type End = Pick<Snooze, "until" | "awaits" | "unlessAnswered">;
 export function snoozeEnd(view: Replica, { until, awaits, unlessAnswered }: End, now: number) {
   if (awaits !== undefined) return `until ${personName(view, awaits.userId)} answers`;
   const rest = unlessAnswered === true ? ", unless somebody answers" : "";
-  return `until ${momentLabel(until, now, hoursFor(view))}${rest}`;
+  return `until ${momentOf(view, until, now)}${rest}`;
 }
 
 /** The same in a row, where there is less room; once it is due, what brought the conversation back. */

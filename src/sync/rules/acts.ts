@@ -1,7 +1,7 @@
 /** What rules do: each change is a step with its inverse, whose sentence names the rule. */
 
 import { sorted } from "#base/sorted.ts";
-import { momentLabel } from "#base/time.ts";
+import { zonedMoment } from "#base/time.ts";
 import { inverseOf } from "#journal/action.ts";
 import { byRule } from "#journal/by-rules.ts";
 import type { Action } from "#journal/intent.ts";
@@ -174,7 +174,7 @@ function snoozeChange(
   const conversation = conversationOfMessage(message);
   const kept = keptOf(journal.snoozes.get(key));
   const snooze: Snooze = { conversation, until, newest, isDue: false, ...kept };
-  const when = momentLabel(until, nowMs / 1000, hourStyleOf(view, { twentyFour: true }));
+  const when = zonedMoment(until, nowMs / 1000, hourStyleOf(view, { twentyFour: true }));
   return {
     sentence: `Snoozed until ${when}: ${conversationTitle(view, key)}`,
     inverse: [],

@@ -3,7 +3,7 @@
 import { memoizeFields, memoizeLast } from "#base/memoize.ts";
 import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
-import { hourMinute, momentLabel } from "#base/time.ts";
+import { hourMinute, momentLabel, zonedMoment } from "#base/time.ts";
 import type { Keys } from "#commands/command.ts";
 import { openReader } from "#commands/screen.ts";
 import { keyOf, withKeys } from "#commands/sentences.ts";
@@ -239,7 +239,7 @@ function leadText(style: Style, bodies: PaneParts["bodies"], state: State, now: 
   const id = editedScheduled(screen);
   const at = id && view.scheduled.get(id)?.scheduled_delivery_timestamp;
   if (at !== undefined)
-    return plain(`Scheduled for ${momentLabel(at, now / 1000, style.hours)}, to `);
+    return plain(`Scheduled for ${zonedMoment(at, now / 1000, style.hours)}, to `);
   const edited = editedMessage(screen);
   if (edited === undefined) {
     const isDraft = screen.focus === "composer" && isWaiting(screen);

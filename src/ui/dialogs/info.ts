@@ -2,7 +2,7 @@
 
 import { joined, plain, type SafeText, safeLine, safeText } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
-import { momentLabel } from "#base/time.ts";
+import { momentLabel, zonedMoment } from "#base/time.ts";
 import { snoozeSentence } from "#commands/conversation/snoozed.ts";
 import { draftOf } from "#commands/draft/list.ts";
 import { deedWords } from "#commands/rules/rules.ts";
@@ -197,7 +197,7 @@ function whyListed(
     return hasMoved ? `${reasons[row.reason]} ${moves}` : reasons[row.reason];
   }
   if (!isReminder(row.snooze)) return snoozeSentence(view, row.snooze, now);
-  const moment = momentLabel(row.snooze.until, now, style.hours);
+  const moment = zonedMoment(row.snooze.until, now, style.hours);
   return `You wanted to be reminded of a message here, ${moment}.`;
 }
 

@@ -4,13 +4,14 @@
 
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
-import { distance, hourOn, momentLabel, sameDay, zoneName } from "#base/time.ts";
+import { distance, hourOn, isTimeHere, momentLabel, sameDay, zoneName } from "#base/time.ts";
 import { type StatusRow, statusEmoji, statusRoom, statusRows } from "#commands/account/status.ts";
 import { promptChoices } from "#commands/custom/running.ts";
 import { isRemindedHere } from "#commands/message/reminding.ts";
 import { viewOf } from "#commands/search/views.ts";
 import {
   hoursFor,
+  momentOf,
   type TimeChoice,
   timeChoices,
   timeExamples,
@@ -25,7 +26,6 @@ import { untilAnswered } from "#model/local-state.ts";
 import { ownFolderWith } from "#model/own-folders.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationTitle, isVanished, titleOf } from "#model/select/conversations.ts";
-import { hourStyleOf } from "#model/settings.ts";
 import type { StatusDialog, TimePurpose } from "#store/dialog.ts";
 import type { Upload } from "#store/uploads.ts";
 import { hintsFor } from "#ui/hints.ts";
@@ -117,7 +117,8 @@ export const time: ContentOf<"time"> = (facts, dialog) => {
     if (at === undefined || at === untilAnswered) return { left: [span(safeLine(name ?? ""))] };
     const moment = momentLabel(at, now, hours);
     const away = distance(at, now);
-    const words = isTyped ? `${away} ${style.glyphs.separator} ${zoneName(hours)}` : away;
+    const isZoned = isTyped || !isTimeHere(at, hours);
+    const words = isZoned ? `${away} ${style.glyphs.separator} ${zoneName(hours)}` : away;
     const right = [span(safeLine(words), "dim")];
     const left: readonly Span[] = [
       { text: safeLine(name ?? `${dayWord(at, now, hours)}${moment}`), shrinks: true },
@@ -310,8 +311,7 @@ function rowOf({ style, view, now }: Facts, dialog: StatusDialog, row: StatusRow
         ],
       };
     case "until": {
-      const hours = hourStyleOf(view, style.hours);
-      const when = until === undefined ? "never" : momentLabel(until, now, hours);
+      const when = until === undefined ? "never" : momentOf(view, until, now);
       return { left: [labelSpan("Cleared"), span(plain(when))] };
     }
     case "preset":

@@ -53,14 +53,29 @@ test("^T schedules the text for the typed time and leaves the composer, and u re
   expect(actions()).toEqual([
     { kind: "schedule-add", address: deployWindow, content: "roll back", at },
   ]);
-  expect([text(), toast()]).toEqual(["", "Scheduled for Sat 21 Nov, 9:00"]);
+  expect([text(), toast()]).toEqual(["", "Scheduled for Sat 21 Nov, 9:00 Europe/Berlin"]);
   const screen = await showScreen(store, { columns: 100, rows: 30 });
-  expect(screen.whole.shows("Scheduled for Sat 21 Nov, 9:00  ·  u undo")).toBe(true);
+  expect(screen.whole.shows("Scheduled for Sat 21 Nov, 9:00 Europe/Berlin  ·  u undo")).toBe(true);
   screen.ends();
   // The composer is empty, so the next letter is a key.
   press("u");
   expect(actions()).toEqual([]);
   expect([text(), state().screen.focus]).toEqual(["roll back", "composer"]);
+});
+
+test("times to choose from name their zone if clocks of this machine show other times", async () => {
+  const shownIn = async (timezone: string) => {
+    const replica = acme();
+    const settings = { ...replica.settings, timezone };
+    const { store, asks } = await writing("later", { ...replica, settings });
+    await asks();
+    const screen = await showScreen(store, { columns: 100, rows: 30 });
+    const isNamed = screen.whole.shows("in 1 h · ");
+    screen.ends();
+    return isNamed;
+  };
+  expect(await shownIn("Europe/Berlin")).toBe(true);
+  expect(await shownIn("Europe/Lisbon")).toBe(false);
 });
 
 test.each([
