@@ -66,6 +66,8 @@ export type TimeChoice = {
 /** A choice that is offered before anything is typed, and the words by which it can be typed. */
 type Usual = TimeChoice & { readonly words: string };
 
+export const pastTimeProblem = "That time has already passed.";
+
 /** Servers store the time in 32 bits. */
 const latest = 2 ** 31 - 1;
 
@@ -157,12 +159,16 @@ const likeliest = 3;
 
 const unless = "Unless somebody answers";
 
-/** Nothing where the server takes no notes. */
-function noteChoice(view: Replica, note: string | undefined): readonly Usual[] {
-  // LEVEL(415): this machine keeps notes where the server keeps no reminders, and there are none between.
+/** LEVEL(415): this machine keeps notes where the server keeps no reminders, and there are none between. */
+export function canNote({ realm }: Pick<Replica, "realm">): boolean {
   const isLacking = (name: LevelName) =>
-    unsupportedFeatureAt(view.realm.featureLevel, name) !== undefined;
-  if (isLacking("reminderNotes") && !isLacking("reminding")) return [];
+    unsupportedFeatureAt(realm.featureLevel, name) !== undefined;
+  return isLacking("reminding") || !isLacking("reminderNotes");
+}
+
+/** Nothing where a reminder has no note. */
+function noteChoice(view: Replica, note: string | undefined): readonly Usual[] {
+  if (!canNote(view)) return [];
   const name = note === undefined ? "Add a note" : `Note: ${note}`;
   return [{ words: "note add a note", name, at: undefined, isNote: true }];
 }
@@ -241,12 +247,12 @@ export function timeProblem(view: Replica, dialog: TimeDialog): string | undefin
   return at > latest ? "That is too far away." : undefined;
 }
 
-export function askForTime(
+export function timeDialog<Purpose extends TimePurpose>(
   { store, clock }: Pick<CommandContext, "store" | "clock">,
-  purpose: TimePurpose,
+  purpose: Purpose,
   input: Input = inputOf(),
-): void {
-  const dialog: TimeDialog = {
+): TimeDialog & { readonly purpose: Purpose } {
+  return {
     kind: "time",
     purpose,
     input,
@@ -254,5 +260,12 @@ export function askForTime(
     now: secondsNow(clock),
     dateOrder: store.getState().screen.preferences.dateOrder?.(),
   };
-  openDialog(store, dialog);
+}
+
+export function askForTime(
+  context: Pick<CommandContext, "store" | "clock">,
+  purpose: TimePurpose,
+  input?: Input,
+): void {
+  openDialog(context.store, timeDialog(context, purpose, input));
 }

@@ -196,6 +196,8 @@ export type Dialog =
   | (Typing & {
       readonly kind: "reminder-note";
       readonly back: TimeDialog & { readonly purpose: TimePurpose & { readonly kind: "remind" } };
+      /** The time of the reminder, which stays; absent: the time is chosen next. UNIX seconds. */
+      readonly at?: number;
     })
   | {
       readonly kind: "sign-in";

@@ -443,6 +443,17 @@ const others: { readonly [Kind in Others]: readonly DialogCase[] } = {
       accepts: [..."ask her", "Enter"],
       says: (asking) => ownText(asking) && "Remind you of your",
     },
+    {
+      opens: shows(({ own }) => ({
+        ...line,
+        kind: "reminder-note",
+        back: reminderOf(own),
+        at: 2_000_000_000,
+      })),
+      accepts: [..."ask her", "Enter"],
+      says: (asking) => ownText(asking) && "Remind you of your",
+      changes: /^reminder /,
+    },
   ],
   "save-file": [subjectless(() => ({ kind: "save-file", file: catOf(0 as never).file, ...line }))],
   "view-name": [

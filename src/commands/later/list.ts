@@ -26,6 +26,7 @@ import {
 } from "#commands/lists/row.ts";
 import {
   askForOther,
+  askForOtherNote,
   type KnownReminder,
   messageOfReminder,
   reminderOf,
@@ -301,8 +302,10 @@ const definition: ListDefinition = {
   open,
   edit: (context, key): undefined => {
     const id = scheduledKey(key);
-    if (id === undefined) retime(context, key);
-    else scheduledDefinition.edit?.(context, id);
+    const reminder = reminderOf(context.store.getState(), key);
+    if (id !== undefined) scheduledDefinition.edit?.(context, id);
+    else if (reminder !== undefined) askForOtherNote(context, reminder);
+    else retime(context, key);
   },
   remove: removal,
   keys: {
@@ -318,6 +321,8 @@ const definition: ListDefinition = {
       },
     },
     words: () => ({ "list.mark": "select", "list.delete": "delete" }),
+    // A snooze has nothing but its time.
+    isEditable: (state, key) => snoozeOf(state, key) === undefined,
   },
 };
 

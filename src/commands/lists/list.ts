@@ -132,7 +132,7 @@ export type ListKeys = {
     filter: Pick<Filter, "key">,
   ) => Readonly<Record<string, string>>;
   /** Which rows have something to edit; by default all, if any. */
-  readonly isEditable?: (state: Pick<State, "journal">, key: RowKey) => boolean;
+  readonly isEditable?: (state: Pick<State, "view" | "journal">, key: RowKey) => boolean;
 };
 
 /** The conversations for which rows stand. */

@@ -11,7 +11,14 @@ import type { Removal, RowContext } from "#commands/lists/list.ts";
 import { closeDialog, contextOf, openDialog, showToast } from "#commands/screen.ts";
 import { unsupportedReason } from "#commands/sentences.ts";
 import { listSpot } from "#commands/steps.ts";
-import { askForTime, momentOf, secondsNow } from "#commands/time-choices.ts";
+import {
+  askForTime,
+  canNote,
+  momentOf,
+  pastTimeProblem,
+  secondsNow,
+  timeDialog,
+} from "#commands/time-choices.ts";
 import { inputOf } from "#editor/input.ts";
 import { inverseOf } from "#journal/action.ts";
 import { type Reminding, remindingOf } from "#journal/actions/reminder.ts";
@@ -130,13 +137,26 @@ export function askForReminder(context: CommandContext, messages: readonly Messa
   askForTime(context, { kind: "remind", messages });
 }
 
-/** Asks for another time, or note, of the one in that row. */
-export function askForOther(context: RowContext, { key, messageId, note }: KnownReminder): void {
+export type RemindPurpose = Extract<TimePurpose, { readonly kind: "remind" }>;
+
+function purposeOf({ key, messageId, note }: KnownReminder): RemindPurpose {
   const purpose = { kind: "remind", messages: [messageId], was: key } as const;
-  askForTime(context, note === undefined ? purpose : { ...purpose, note });
+  return note === undefined ? purpose : { ...purpose, note };
 }
 
-export type RemindPurpose = Extract<TimePurpose, { readonly kind: "remind" }>;
+/** Asks for another time, or note, of the one in that row. */
+export function askForOther(context: RowContext, reminder: KnownReminder): void {
+  askForTime(context, purposeOf(reminder));
+}
+
+/** Asks for another note of the one in that row, whose time stays; for a time if that cannot stay, or it has no note. */
+export function askForOtherNote(context: RowContext, reminder: KnownReminder): void {
+  const { store, clock } = context;
+  const { at, undecided } = reminder;
+  if (undecided !== undefined || at <= secondsNow(clock) || !canNote(store.getState().view))
+    askForOther(context, reminder);
+  else askForNote(context, timeDialog(context, purposeOf(reminder)), at);
+}
 
 /** One undoable step. */
 export function remindAt(
@@ -325,19 +345,37 @@ export function forgetReminders(context: CommandContext, messages: readonly Mess
 
 type NoteDialog = DialogOf<"reminder-note">;
 
-export function askForNote({ store }: CommandContext, back: NoteDialog["back"]): void {
+export function askForNote(
+  { store }: Pick<CommandContext, "store">,
+  back: NoteDialog["back"],
+  at?: number,
+): void {
   const { note = "" } = back.purpose;
-  openDialog(store, { kind: "reminder-note", back, input: inputOf(note), chosen: 0 });
+  const stays = at === undefined ? {} : { at };
+  openDialog(store, { kind: "reminder-note", back, input: inputOf(note), chosen: 0, ...stays });
 }
 
-/** Back to the time, with that note; a note that the server would refuse stays in the line. */
-export function acceptNote({ store }: CommandContext, { back, input }: NoteDialog): void {
+/** Back to the time, unless it stays, with that note; a note that the server would refuse stays in the line. */
+export function acceptNote(context: CommandContext, { back, input, at }: NoteDialog): void {
+  const { store } = context;
   const note = input.text.trim();
   const problem = noteProblem(store.getState().view.realm, note);
   if (problem !== undefined) {
     showToast(store, problem, "error");
     return;
   }
-  const { note: _, ...purpose } = back.purpose;
-  openDialog(store, { ...back, purpose: note === "" ? purpose : { ...purpose, note } });
+  const { note: _, ...rest } = back.purpose;
+  const purpose = note === "" ? rest : { ...rest, note };
+  if (at === undefined) openDialog(store, { ...back, purpose });
+  else if (note === (back.purpose.note ?? "")) closeDialog(store);
+  else if (at > secondsNow(context.clock)) remindAt(context, purpose, at);
+  else {
+    askForTime(context, purpose);
+    showToast(store, pastTimeProblem, "error");
+  }
+}
+
+export function leaveNote({ store }: CommandContext, { back, at }: NoteDialog): void {
+  if (at === undefined) openDialog(store, back);
+  else closeDialog(store);
 }

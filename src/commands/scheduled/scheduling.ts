@@ -11,6 +11,7 @@ import { removeListedRows } from "#commands/steps.ts";
 import {
   askForTime,
   momentOf,
+  pastTimeProblem,
   secondsNow,
   timeChoices,
   timeProblem,
@@ -55,7 +56,7 @@ export function acceptTime(context: CommandContext, dialog: TimeDialog): void {
       ...screen,
       dialog: { ...dialog, now: secondsNow(context.clock), chosen: 0 },
     }));
-    showToast(store, "That time has already passed.", "error");
+    showToast(store, pastTimeProblem, "error");
   } else if (dialog.purpose.kind === "snooze") snoozeTo(context, dialog.purpose, choice);
   else acceptFor(context, dialog.purpose, choice.at);
 }

@@ -25,7 +25,7 @@ import { paletteChoices, paletteFacts } from "#commands/keys/palette.ts";
 import { leaveMenu, takeChosen } from "#commands/menus/open-menu.ts";
 import { toggleReaction } from "#commands/message/actions.ts";
 import { saveFile } from "#commands/message/files.ts";
-import { acceptNote, type RemindPurpose } from "#commands/message/reminding.ts";
+import { acceptNote, leaveNote, type RemindPurpose } from "#commands/message/reminding.ts";
 import { addToWidget } from "#commands/message/widgets.ts";
 import { findKeys } from "#commands/places/find.ts";
 import { linkFacts } from "#commands/places/links.ts";
@@ -172,7 +172,7 @@ keysByKind.give({
     take: on("reminder-note", acceptNote),
     complete: () => {},
     loss: (view, { back }) => reminderLoss(view, back.purpose),
-    leave: on("reminder-note", ({ store }, { back }) => openDialog(store, back)),
+    leave: on("reminder-note", leaveNote),
   },
   help: {
     take: on("help", runFromHelp),

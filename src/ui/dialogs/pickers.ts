@@ -233,15 +233,14 @@ export const widgetAdd: ContentOf<"widget-add"> = (facts, dialog) => {
 };
 
 /** The note of a reminder. */
-export const reminderNote: ContentOf<"reminder-note"> = (facts, { back, ...dialog }) =>
+export const reminderNote: ContentOf<"reminder-note"> = (facts, { back, at, ...dialog }) =>
   picker(
     facts,
     { back, ...dialog },
     {
       title: `Note: ${remindTitle(facts, back.purpose)}`,
       placeholder: "what the reminder says",
-      take: "keep",
-      leave: "back",
+      ...(at === undefined ? { take: "keep", leave: "back" } : { take: "save" }),
     },
   );
 

@@ -5,6 +5,7 @@ import { watchLists } from "#commands/lists/lists.ts";
 import { goTo, openAt, openNarrow } from "#commands/places/navigation.ts";
 import { openReader } from "#commands/screen.ts";
 import { ofConversations } from "#model/local-state.ts";
+import { noteOf } from "#model/personal.ts";
 import { changeReplica } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
@@ -90,21 +91,44 @@ test("D deletes a row of each kind, and u brings each back", async () => {
   expect([{ ...stored(), snoozed: snoozed() }, open()]).toEqual([before, 0]);
 });
 
-test("E gives a reminder and a snooze another time, and u takes that back", async () => {
+test("T gives a reminder and a snooze another time, and u takes that back", async () => {
   const { press, stored, snoozed, passes, toast, clock } = await listed();
   const before = { ...stored(), snoozed: snoozed() };
   const at = Math.floor(clock.now() / 1000);
-  press("g", "g", "E", ..."in 3h", "Enter");
+  press("g", "g", "T", ..."in 3h", "Enter");
   expect(toast()).toMatch(/^You will be reminded Fri 20 Nov, 14:42/);
   await passes();
   expect(stored().reminders).toEqual([at + 10_800]);
   press("u");
   await passes();
   expect(stored()).toEqual({ reminders: before.reminders, scheduled: before.scheduled });
-  press("^L", "g", "g", "j", "E", ..."in 3h", "Enter");
+  press("^L", "g", "g", "j", "T", ..."in 3h", "Enter");
   expect(snoozed()).toEqual([at + 10_810]);
   press("u");
   expect(snoozed()).toEqual(before.snoozed);
+});
+
+test("E gives a reminder another note at its time, and Esc leaves it as it is", async () => {
+  const { press, stored, passes, toast, store, open } = await listed();
+  const notes = () => [...store.getState().view.reminders.values()].map(noteOf);
+  const before = stored();
+  press("g", "g", "E", ..."ask Bo", "Enter");
+  expect(toast()).toMatch(/^You will be reminded Fri 20 Nov, 12:42/);
+  await passes();
+  expect([stored(), notes()]).toEqual([before, ["ask Bo"]]);
+  press("g", "g", "E", ..." again", "Esc");
+  expect([notes(), open()]).toEqual([["ask Bo"], 0]);
+  press("E", "Enter");
+  expect([toast(), open()]).toEqual([undefined, 0]);
+  press("E", "^U", "Enter");
+  await passes();
+  expect([stored(), notes()]).toEqual([before, [undefined]]);
+});
+
+test("E asks for a time where a reminder has no note", async () => {
+  const { press, store } = await listed(since.reminderNotes - 1);
+  press("g", "g", "E");
+  expect(store.getState().screen.dialog?.kind).toBe("time");
 });
 
 test("Enter opens what a reminder is about, at the message", async () => {
