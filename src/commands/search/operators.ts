@@ -86,14 +86,14 @@ export const operators: readonly Operator[] = [
   {
     name: "streams",
     aliases: ["channels"],
-    title: "messages in all public streams, or in archived ones",
+    title: "messages in public or archived streams",
     operand: "one of",
     values: { public: "including streams that you are not in", archived: "archived streams" },
   },
   {
     name: "search",
     aliases: [],
-    title: "messages with these words, as without it; -search: without them, of those seen",
+    title: "these words; -search: without them",
     operand: "words",
   },
   { name: "id", aliases: [], title: "one message by its ID", operand: "message" },

@@ -231,10 +231,14 @@ function lowerEdge(
 ): Pick<OpenedDialog, "keys" | "further" | "keyAt"> {
   if (region === undefined) return { keys: noSpans, further: noSpans, keyAt: () => undefined };
   const { x, y, columns, rows } = region;
-  const further = more(style.glyphs.down, below);
-  // The scroll marker is shown before the last of the keys.
-  const room = columns - 4 - (below > 0 ? spansWidth(style, further) + 3 : 0);
-  const keys = hintsWithin(style, hints, room);
+  const roomBeside = (marker: readonly Span[]) =>
+    columns - 4 - (marker.length > 0 ? spansWidth(style, marker) + 3 : 0);
+  const inWords = more(style.glyphs.down, below);
+  // The scroll marker is shown before the keys are, but for the last of them, which is shown before its words.
+  const isWordy = spansWidth(style, hintsWithin(style, hints.slice(-1), 0)) <= roomBeside(inWords);
+  const further = isWordy ? inWords : more(style.glyphs.down, below, "");
+  const fitting = hintsWithin(style, hints, roomBeside(further));
+  const keys = isWordy ? fitting : fitting.map((piece) => ({ ...piece, shrinks: true }));
   const keyAt = (cell: Cell) => {
     const key = cell.y === y + rows - 1 ? targetIn(style, keys, cell.x - x - keysFrom) : undefined;
     return key === moveKeys ? undefined : key;
@@ -243,8 +247,8 @@ function lowerEdge(
 }
 
 /** `↓ 12 more`: how many rows are beyond an edge. */
-export function more(arrow: SafeText, count: number): readonly Span[] {
-  return count > 0 ? [span(plain(`${arrow} ${count} more`), "dim")] : noSpans;
+export function more(arrow: SafeText, count: number, words = " more"): readonly Span[] {
+  return count > 0 ? [span(plain(`${arrow} ${count}${words}`), "dim")] : noSpans;
 }
 
 /** The key that closes stays last. */

@@ -1,7 +1,9 @@
 /** The edges of a dialog: what of it is beyond them, however long its title is, and keys that do something. */
 import { expect, onTestFinished, test } from "vitest";
+import { openForm } from "#commands/forms/open-form.ts";
 import { refreshList } from "#commands/lists/lists.ts";
 import { openMenu } from "#commands/screen.ts";
+import { operators } from "#commands/search/operators.ts";
 import { acme, storeOf } from "../../support/acme.ts";
 import { keyPresser } from "../../support/key-presser.ts";
 import { showScreen } from "../../support/screen.tsx";
@@ -43,4 +45,27 @@ test("what is typed and no time offers no key that takes it", async () => {
   await screen.settles();
   expect(screen.whole.shows("Not a time")).toBe(true);
   expect(screen.whole.shows("Enter snooze")).toBe(false);
+});
+
+test("beside a long key that closes, how many lines are below is said without its words", async () => {
+  const store = storeOf(acme());
+  openForm(store, { name: "settings", id: 0 });
+  keyPresser(store)(..."!");
+  const screen = await showScreen(store, { columns: 40, rows: 12 });
+  onTestFinished(screen.ends);
+  expect(screen.whole.lines().find((line) => line.includes("└"))).toMatch(
+    /└ Esc close, keep the chan… {2}↓ \d+ ─┘/,
+  );
+});
+
+test("at 80x24 each operator of a search says what it selects", async () => {
+  const store = storeOf(acme());
+  keyPresser(store)("g", "/");
+  const screen = await showScreen(store, { columns: 80, rows: 24 });
+  onTestFinished(screen.ends);
+  const drawn = screen.whole.lines();
+  for (const { name, title } of operators) {
+    const row = drawn.find((line) => line.includes(` ${name}: `));
+    expect(row, name).toMatch(new RegExp(`${title} *│`));
+  }
 });
