@@ -1,6 +1,7 @@
 /** The account to open, from an rc file, the environment, or the configuration file; and where its key is stored. */
 
 import type { Clock } from "#base/clock.ts";
+import { oneByOne } from "#base/one-by-one.ts";
 import {
   type Account,
   type AccountResult,
@@ -359,10 +360,8 @@ export function watchAccounts(
       onChange({ kind: "accounts", ...changes, configuration: now });
   };
   // One after the other: an older state of the file must not come last.
-  let reading = Promise.resolve();
-  const readNext = () => {
-    reading = reading.then(read);
-  };
+  const inTurn = oneByOne();
+  const readNext = () => void inTurn(read);
   const stop = watchFile(path, clock, readNext);
   // It may have changed since it was read.
   readNext();

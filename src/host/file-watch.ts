@@ -3,6 +3,7 @@ import { type BigIntStats, statSync, watch } from "node:fs";
 import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { type Clock, untilNextLook } from "#base/clock.ts";
+import { oneByOne } from "#base/one-by-one.ts";
 
 /** Where the system reports no changes: other file systems, links, a folder that does not exist yet. */
 const pollMs = 10_000;
@@ -16,13 +17,11 @@ export function watchFile(path: string, clock: Clock, onChange: () => void): () 
   let isOver = false;
   let cancel = () => {};
   // One after the other: an older state of the file must not come last.
-  let looking = Promise.resolve();
+  const inTurn = oneByOne();
   const lookAfter = (ms: number) => {
     cancel();
     if (isOver) return;
-    cancel = clock.after(ms, () => {
-      looking = looking.then(look);
-    });
+    cancel = clock.after(ms, () => void inTurn(look));
   };
   const look = async () => {
     lookAfter(untilNextLook(clock, pollMs));

@@ -5,6 +5,7 @@
  * follow either is refused, and whatever comes, no request is answered twice and nothing is sent unasked.
  */
 import type { Clock } from "#base/clock.ts";
+import { oneByOne } from "#base/one-by-one.ts";
 import { withoutHidden } from "#base/safe-text.ts";
 import { argumentsProblem, declared, type Tool, type ToolArguments, tools } from "./tools.ts";
 
@@ -87,7 +88,7 @@ export function createProtocol({ version, clock, call, report, write }: Protocol
   const tooMany = callLimit(clock);
   /** What the program called itself in the handshake; undefined: there was none. */
   let agent: string | undefined;
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = oneByOne();
 
   const answer = (id: string | number | null, body: Parameters) =>
     write(JSON.stringify({ jsonrpc: "2.0", id, ...body }));
@@ -112,12 +113,10 @@ export function createProtocol({ version, clock, call, report, write }: Protocol
     }
     const own = nameIn(request.meta?.[`${reserved}clientInfo`]) ?? agent ?? unnamed;
     // One after the other, so that what was read is known before the next proposal.
-    last = last
-      .then(() => call(tool, given as ToolArguments, own))
-      .then(
-        (said) => succeed(request, toolResult(said)),
-        (error: unknown) => fail(request.id, error),
-      );
+    void inTurn(() => call(tool, given as ToolArguments, own)).then(
+      (said) => succeed(request, toolResult(said)),
+      (error: unknown) => fail(request.id, error),
+    );
   };
   const carryOut = (request: Request) => {
     const { method, meta, parameters } = request;
@@ -148,7 +147,7 @@ export function createProtocol({ version, clock, call, report, write }: Protocol
   return {
     take,
     refuse: () => fail(null, new Refusal("notRequest", "The line is too long.")),
-    settled: async () => void (await last),
+    settled: () => inTurn(async () => {}),
   };
 }
 

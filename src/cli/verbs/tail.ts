@@ -1,6 +1,7 @@
 /** `weir tail`: prints new messages, across lost queues and outages. */
 import { ApiError, requestedWaitMs } from "#api/failure.ts";
 import { backoff } from "#base/backoff.ts";
+import { oneByOne } from "#base/one-by-one.ts";
 import { get } from "#base/table.ts";
 import { signedOut } from "#cli/calls.ts";
 import { syncContext } from "#cli/carry-out.ts";
@@ -206,9 +207,9 @@ export async function followMessages(
   const ended = Promise.withResolvers<void>();
   const { fresh, newest } = freshAfter(after);
   let isOver = false;
-  let work = Promise.resolve();
-  const inTurn = (task: () => Promise<void>) => {
-    work = work.then(task).catch((error: unknown) => {
+  const inTurn = oneByOne();
+  const begin = (task: () => Promise<void>) => {
+    inTurn(task).catch((error: unknown) => {
       if (!stopping.signal.aborted) ended.reject(error);
     });
   };
@@ -226,7 +227,7 @@ export async function followMessages(
         await give(page.map((message) => ({ message, flags: message.flags ?? [] })));
     });
 
-  const stopFilling = follow(store, [parts.epoch], () => inTurn(fill));
+  const stopFilling = follow(store, [parts.epoch], () => begin(fill));
   const stopWatching = follow(store, [parts.connection], ({ session }) => {
     onConnection(session.connection);
     if (session.connection.kind === "signed-out")
@@ -234,7 +235,7 @@ export async function followMessages(
   });
   const queue = startQueue(sync, (events) => {
     const arrived = events.flatMap(messageIn);
-    if (arrived.length > 0) inTurn(() => give(arrived));
+    if (arrived.length > 0) begin(() => give(arrived));
   });
   const ends = [stopFilling, stopWatching, startEviction(sync), watchSleep(clock, queue.poke)];
   if (context.stopped.aborted) ended.resolve();
@@ -244,7 +245,7 @@ export async function followMessages(
   } finally {
     for (const end of ends) end();
     stop();
-    await Promise.all([queue.stop(), work]);
+    await Promise.all([queue.stop(), inTurn(async () => {})]);
   }
 }
 

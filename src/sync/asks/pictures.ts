@@ -1,5 +1,6 @@
 /** Fetches pictures of messages and has them drawn. */
 import { fetchThumbnail, fileLink, StoredElsewhere } from "#api/files.ts";
+import { type InTurn, oneByOne } from "#base/one-by-one.ts";
 import type { Drawing } from "#pictures/drawing.ts";
 import { type Ask, asksIn } from "#store/asks.ts";
 import { type Picture, type PictureRequest, withPicture } from "#store/pictures.ts";
@@ -39,8 +40,8 @@ export async function drawPicture(context: SyncContext, ask: PictureAsk): Promis
   }
 }
 
-/** The last of those that wait, for each account. */
-const turns = new WeakMap<Pictures, Promise<unknown>>();
+/** Of each account. */
+const turns = new WeakMap<Pictures, InTurn>();
 
 /** Many pictures below messages take no more memory than one. */
 function oneAtATime<T>(
@@ -48,12 +49,12 @@ function oneAtATime<T>(
   signal: AbortSignal,
   work: () => Promise<T>,
 ): Promise<T> {
-  const turn = (turns.get(pictures) ?? Promise.resolve()).then(() => {
+  const inTurn = turns.get(pictures) ?? oneByOne();
+  turns.set(pictures, inTurn);
+  return inTurn(() => {
     signal.throwIfAborted();
     return work();
   });
-  turns.set(pictures, Promise.allSettled([turn]));
-  return turn;
 }
 
 /** Undefined if the server has none that is large enough, or it cannot be drawn: then the picture itself is tried. */

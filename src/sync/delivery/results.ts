@@ -5,6 +5,7 @@
 
 import { ApiError } from "#api/failure.ts";
 import { backoff } from "#base/backoff.ts";
+import { oneByOne } from "#base/one-by-one.ts";
 import { has } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import { kindOf } from "#journal/action.ts";
@@ -111,7 +112,7 @@ export function startUnacknowledged(
   // One delay and one turn for all of them: while the server fails, one intent finds out for the others.
   const delay = backoff(random, 2 * patienceMs, longestWaitMs);
   let notBefore = 0;
-  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = oneByOne();
   const check = async (id: IntentId): Promise<boolean> => {
     const intent = store.getState().journal.intents.get(id);
     if (intent?.phase !== "answered") return true;
@@ -125,9 +126,7 @@ export function startUnacknowledged(
     for (;;) {
       await clock.sleep(Math.max(patienceMs, notBefore - clock.elapsed()), stopped);
       await whenReachable(context);
-      const checked = turn.then(() => check(id));
-      turn = Promise.allSettled([checked]);
-      if (await checked) return;
+      if (await inTurn(() => check(id))) return;
     }
   };
   watchPhase(context, "answered", awaitEvent, "No event acknowledged an intent.");

@@ -8,6 +8,7 @@
  */
 
 import { ApiError, isRefusal } from "#api/failure.ts";
+import { type InTurn, oneByOne } from "#base/one-by-one.ts";
 import type { Draft, SharedCopy } from "#journal/intent.ts";
 import { composerKeyOf, isEditKey } from "#journal/journal.ts";
 import type { Replica } from "#model/replica.ts";
@@ -50,7 +51,7 @@ type Uploads = Copies & {
   /** Cancels the delayed upload of a draft. */
   readonly timers: Map<string, () => void>;
   /** One upload at a time. */
-  lane: Promise<void>;
+  readonly inTurn: InTurn;
   /** The copy that is being written. */
   writing: DraftId | undefined;
 };
@@ -65,7 +66,7 @@ export function startSharedDrafts(
     queue,
     versions: new Map(),
     timers: new Map(),
-    lane: Promise.resolve(),
+    inTurn: oneByOne(),
     writing: undefined,
   };
   const { store } = context;
@@ -105,7 +106,7 @@ function schedule(uploads: Uploads, key: string, waitMs: number): void {
   uploads.timers.get(key)?.();
   const start = () => {
     uploads.timers.delete(key);
-    uploads.lane = idle.during(uploads.lane.then(() => push(uploads, key)));
+    void idle.during(uploads.inTurn(() => push(uploads, key)));
   };
   uploads.timers.set(key, clock.after(waitMs, start));
 }
