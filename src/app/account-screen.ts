@@ -74,7 +74,7 @@ export type AccountScreen = {
   readonly store: Store;
   readonly session: RunningSession;
   readonly route: Route;
-  readonly context: Omit<CommandContext, "count">;
+  readonly context: CommandContext;
   /** What follows it while it is shown; the returned function ends that. */
   readonly watch: () => () => void;
   /** Persists what is not on disk yet. Returns texts that could not be persisted. */
@@ -160,11 +160,12 @@ export function accountScreen(
   ui: Ui,
 ): AccountScreen {
   const { store, keys, layouts, exits, inkInput, log } = parts;
-  const context: AccountScreen["context"] = {
+  const context: CommandContext = {
     store,
     clock: parts.runtime.clock,
     viewport: ui.viewportOf(account.store),
     newId: parts.newId,
+    count: 1,
     keys,
     quit: () => void exits.leave(0),
     openAccount: parts.openAccount,

@@ -217,7 +217,7 @@ export type CommandContext = {
 export type Accounts = {
   readonly live: () => LiveAccounts;
   /** For what is done in that account; undefined if it is not live. */
-  readonly contextOf: (name: string) => Omit<CommandContext, "count"> | undefined;
+  readonly contextOf: (name: string) => CommandContext | undefined;
 };
 
 /** All commands, and the keys that the user configured instead of the default ones. */

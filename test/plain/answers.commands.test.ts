@@ -150,7 +150,7 @@ test("help is what ? is, and every command that it names is understood", async (
     const names = /such as (.*)\. \? says/.exec(said)?.[1]?.split(", ") ?? [];
     expect(names).toHaveLength(3);
     const where = contextOf(store.getState().screen);
-    const found = names.map((name) => commandNamed({ ...context, count: 1 }, where, name).kind);
+    const found = names.map((name) => commandNamed(context, where, name).kind);
     expect(found).toEqual(["command", "command", "command"]);
   }
 });

@@ -36,6 +36,7 @@ export function portsFor(
         ids += 1;
         return `pressed-${ids}`;
       },
+      count: 1,
       keys,
       quit: () => undefined,
       openAccount: () => undefined,

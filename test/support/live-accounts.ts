@@ -45,7 +45,7 @@ export function programOf(
   const first = names[0]!;
   const live = liveAccounts({ name: first, store: storeNamed(first) }, () => {});
   const opened: string[] = [];
-  const contexts = new Map<string, Omit<CommandContext, "count">>();
+  const contexts = new Map<string, CommandContext>();
   const routes = new Map<string, Route>();
   const accounts: Accounts = { live: () => live, contextOf: (name) => contexts.get(name) };
   for (const [name, store] of Object.entries(stores)) {

@@ -20,27 +20,26 @@ export type NotificationAnswer = "show" | "done" | "reply" | "later";
 
 /** The context is that of the message's account. */
 export function answerNotification(
-  context: Omit<CommandContext, "count">,
+  context: CommandContext,
   notified: Message,
   answer: NotificationAnswer,
 ): void {
   const { store } = context;
-  const here: CommandContext = { ...context, count: 1 };
   const { view } = store.getState();
   // It may have been moved since.
   const message = get(view.messages, notified.id) ?? notified;
   switch (answer) {
     case "show":
-      show(here, message);
+      show(context, message);
       return;
     case "reply":
-      if (show(here, message)) openComposer(store, conversationOfMessage(message));
+      if (show(context, message)) openComposer(store, conversationOfMessage(message));
       return;
     case "later":
-      if (comeForward(here, message)) askForSnooze(here, targetOf(here, message));
+      if (comeForward(context, message)) askForSnooze(context, targetOf(context, message));
       return;
     case "done":
-      markNotifiedDone(here, message);
+      markNotifiedDone(context, message);
   }
 }
 

@@ -36,12 +36,10 @@ import {
 } from "./template.ts";
 import { offers, type Subject, subjectOf, subjectOfMessage, type ValueName } from "./values.ts";
 
-type Context = Omit<CommandContext, "count">;
-
 /** Nobody needs to be there. */
-export type RuledContext = Pick<Context, "store"> & {
-  readonly viewport: Pick<Context["viewport"], "codes">;
-  readonly desktop: Pick<Context["desktop"], "run">;
+export type RuledContext = Pick<CommandContext, "store"> & {
+  readonly viewport: Pick<CommandContext["viewport"], "codes">;
+  readonly desktop: Pick<CommandContext["desktop"], "run">;
   readonly keys: Pick<Keys, "commands">;
 };
 
@@ -101,7 +99,7 @@ async function startByRule(
 
 /** Undefined if a value is missing, which is said. */
 function runAbout(
-  { store }: Pick<Context, "store">,
+  { store }: Pick<CommandContext, "store">,
   subject: Subject,
   id: string,
   command: CustomCommand,
@@ -267,7 +265,11 @@ function optionProblem(
   );
 }
 
-async function start(context: Context, run: CustomRun, command: CustomCommand): Promise<void> {
+async function start(
+  context: CommandContext,
+  run: CustomRun,
+  command: CustomCommand,
+): Promise<void> {
   const { store, desktop } = context;
   const tooLong = lengthProblem(command, run.values);
   if (tooLong !== undefined) {
@@ -297,7 +299,7 @@ function doneWords({ title, output }: CustomCommand, text: string): string {
   return output === "notice" && first !== "" ? safeLine(first) : `Ran ${title}`;
 }
 
-function show({ store }: Context, { title }: CustomCommand, text: string): void {
+function show({ store }: CommandContext, { title }: CustomCommand, text: string): void {
   const about = { kind: "printed", title, text } as const;
   if (text === "") showToast(store, `${title} printed nothing.`);
   else if (openUnasked(store, { kind: "info", about, chosen: 0 }))
@@ -311,7 +313,7 @@ function show({ store }: Context, { title }: CustomCommand, text: string): void 
  * gone on meanwhile, it is kept in that conversation's draft. Without a text it only lets go.
  */
 function insertionFor(
-  { store, clock }: Context,
+  { store, clock }: CommandContext,
   { conversation }: CustomRun,
 ): (text: string | undefined) => void {
   const { screen } = store.getState();

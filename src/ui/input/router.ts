@@ -32,8 +32,8 @@ export type RouterPorts = {
   readonly keymap: Keymap;
   /** The keyboard layouts of other scripts to try, the most probable first; absent: none. */
   readonly layouts?: readonly LayoutName[];
-  /** The router adds the count. */
-  readonly context: Omit<CommandContext, "count">;
+  /** The router replaces the count by the digits that are typed. */
+  readonly context: CommandContext;
   /** True while a dialog is open that reads keys itself: they go to `pass` instead. */
   readonly isElsewhere: () => boolean;
   readonly pass: (input: TerminalInput) => void;
@@ -79,7 +79,7 @@ export function createRouter(ports: RouterPorts): Route {
       if (run === undefined) acceptOne(ports, input);
       else if (run.isPasted || ports.isElsewhere())
         acceptOne(ports, { kind: "paste", text: run.text });
-      else typeText({ ...ports.context, count: 1 }, run.text);
+      else typeText(ports.context, run.text);
       if (input.kind === "key" || input.kind === "paste") toasts.keyPressed(toast);
       if (input.kind !== "reply") noteInput(ports, input, pressed.firstPress);
     });
@@ -188,7 +188,7 @@ const asks: ReadonlySet<Context> = new Set(["dialog", "menu"]);
 
 /** A paste never triggers key bindings. */
 function pasteText(ports: RouterPorts, text: string): void {
-  const context = { ...ports.context, count: 1 };
+  const { context } = ports;
   const { store, clock } = context;
   const state = store.getState();
   if (takesText(state)) typeText(context, text);
@@ -211,11 +211,11 @@ function hidesNotice({ store }: CommandContext, stroke: string): boolean {
 
 function pressKey(ports: RouterPorts, stroke: string, text: string | undefined): void {
   const { context, keymap } = ports;
-  if (hidesNotice({ ...context, count: 1 }, stroke)) return;
+  if (hidesNotice(context, stroke)) return;
   const { store } = context;
   const { screen } = store.getState();
   const where = contextOf(screen);
-  if (where === "menu" && takeByKey({ ...context, count: 1 }, stroke)) return;
+  if (where === "menu" && takeByKey(context, stroke)) return;
   const pressed = pressedIn(keymap, screen, where, stroke);
   setPending(store, pressed.kind === "pending" ? pressed.pending : "");
   if (pressed.kind === "run") {
@@ -225,7 +225,7 @@ function pressKey(ports: RouterPorts, stroke: string, text: string | undefined):
   // Esc cancels a pending sequence silently.
   if (pressed.kind !== "none" || (stroke === "Esc" && screen.pressed.pending !== "")) return;
   const isSequence = screen.pressed.pending !== "";
-  if (text !== undefined && takesText(store.getState())) typeText({ ...context, count: 1 }, text);
+  if (text !== undefined && takesText(store.getState())) typeText(context, text);
   else if (isSequence && isKept(ports, stroke)) pressKey(ports, stroke, text);
   else if (!pressApart(ports, stroke) && !pressByPlace(ports, screen, stroke))
     showUnbound(ports, where, `${screen.pressed.pending} ${stroke}`.trim());

@@ -159,7 +159,7 @@ async function startWith(text: string, texts: readonly string[] = ["rolling abcd
     return end;
   };
   const desktop = { ...noDesktop, run, runInTerminal: (program: Program) => run(program) };
-  const context = { ...portsFor(store, noViewport, clock, desktop, keys).context, count: 1 };
+  const { context } = portsFor(store, noViewport, clock, desktop, keys);
   return {
     ...world,
     ...recorded,

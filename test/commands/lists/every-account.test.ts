@@ -158,7 +158,7 @@ describe("a list of every account", () => {
       store.subscribe(() => void lent.push(openList(store.getState().screen)!.rows.length)),
     );
     const own = openList(store.getState().screen)!.rows.length;
-    const context = { ...program.accounts.contextOf("acme")!, count: 1 };
+    const context = program.accounts.contextOf("acme")!;
     const done = commands.find(({ id }) => id === "triage.done")!;
     let rows = 0;
     runForRows(context, done, (there) => {
@@ -404,7 +404,7 @@ describe("a list of every account", () => {
 test("a command that fails in another account leaves open there what was open", async () => {
   const program = await inboxOfAll();
   const before = program.store("libre").getState();
-  const shown = { ...program.accounts.contextOf("acme")!, count: 1 };
+  const shown = program.accounts.contextOf("acme")!;
   const failing = () => {
     throw new Error("broken");
   };
