@@ -18,6 +18,7 @@ import { scrolledTo, toRow } from "#store/list.ts";
 import { changeList, isList, openList, withList } from "#store/lists.ts";
 import { settled } from "#store/marks.ts";
 import { listBeside } from "#store/peek.ts";
+import type { Screen } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { isIn } from "#ui/geometry.ts";
@@ -25,149 +26,149 @@ import type { Panes } from "#ui/panes.ts";
 import { rowAt } from "#ui/reader/rows.ts";
 import type { Mouse } from "./router.ts";
 
+/** The screen at the time of an input, and what that may use. */
+type Pointed = {
+  readonly context: CommandContext;
+  readonly panes: Panes;
+  readonly state: State;
+};
+
 export function createMouse(
-  context: Omit<CommandContext, "count">,
+  context: CommandContext,
   panes: () => Panes,
 ): (mouse: Mouse, press: (stroke: string) => void) => void {
-  const { store } = context;
-  const onDialog = dialogMouse(context, panes);
-  const onList = listMouse(context, panes);
-
-  const onSidebar = (line: number) => {
-    const key = panes().sidebarKeyAt(store.getState(), line);
-    if (key === undefined) return;
-    selectSidebarRow(store, key);
-    openSidebarRow(context);
-  };
-  const onReader = (line: number) => {
-    const reading = panes().reading(store.getState());
-    const part = reading?.window.parts.find(({ y, from, to }) => line >= y && line < y + to - from);
-    const row =
-      reading === undefined || part === undefined
-        ? undefined
-        : rowAt(reading.sheet.rows, part.index);
-    changeScreen(store, (screen) => {
-      const sidebar = { ...screen.sidebar, isShown: false };
-      const focused = { ...screen, focus: "pane" as const, sidebar };
-      return row === undefined
-        ? focused
-        : withReader(focused, (reader) => ({
-            ...reader,
-            selected: row,
-            marks: reader.marks && settled(reader.marks),
-          }));
-    });
-  };
-  const onPane = (line: number) => {
-    if (isList(store.getState().screen.place)) onList.open(line);
-    else onReader(line);
-  };
-  /** A click moves the cursor there, and dragging selects. */
-  const onComposer = (mouse: Mouse) => {
-    changeScreen(store, (screen) => writing(screen));
-    const place = panes().composerPlaceAt(store.getState(), mouse);
-    edit(store, (editor) =>
-      mouse.action === "drag"
-        ? moveTo(editor, place, "extends")
-        : moveTo(unselected(editor), place),
-    );
-  };
-  const click = (mouse: Mouse) => {
-    const { sidebar, pane, composer, beside } = panes().geometry(store.getState());
-    const filter = panes().filterAt(store.getState(), mouse);
-    if (filter !== undefined) showFilter({ ...context, count: 1 }, filter);
-    else if (isIn(sidebar, mouse)) onSidebar(mouse.y - sidebar.y);
-    else if (isIn(pane, mouse)) onPane(mouse.y - pane.y);
-    else if (isIn(composer, mouse)) onComposer(mouse);
-    else if (isIn(beside?.pane, mouse)) onList.beside(mouse.y - beside.pane.y);
-  };
-
-  const drag = (mouse: Mouse) => {
-    if (mouse.button === 0 && isIn(panes().geometry(store.getState()).composer, mouse))
-      onComposer(mouse);
-  };
-
-  const wheel = wheelOf(context, panes);
-  const onScreen = (mouse: Mouse) => {
-    if (mouse.action === "up") wheel(mouse, -1);
-    else if (mouse.action === "down") wheel(mouse, 1);
-    else if (isClick(mouse)) click(mouse);
-    else if (mouse.action === "drag" && store.getState().screen.focus === "composer") drag(mouse);
-  };
   return (mouse, press) => {
-    const state = store.getState();
-    const { dialog } = state.screen;
+    const now: Pointed = { context, panes: panes(), state: context.store.getState() };
+    const { dialog } = now.state.screen;
     const isNamed = isClick(mouse) && dialog?.kind !== "sign-in";
-    const key = isNamed ? panes().keyAt(state, mouse) : undefined;
+    const key = isNamed ? now.panes.keyAt(now.state, mouse) : undefined;
     // What names a key does what the key does.
     if (key !== undefined) for (const stroke of key.split(" ")) press(stroke);
-    else if (dialog !== undefined) onDialog(dialog, mouse);
-    else onScreen(mouse);
+    else if (dialog !== undefined) onDialog(now, dialog, mouse);
+    else onScreen(now, mouse);
   };
 }
 
-/** Clicks on the lines of a list, and of what is shown of its row. */
-function listMouse(context: Omit<CommandContext, "count">, panes: () => Panes) {
-  const { store } = context;
-  /** In the row's account. */
-  const open = () => {
-    const command = context.keys.commands.find(({ id }) => id === "list.open");
-    if (command !== undefined) runCommand({ ...context, count: 1 }, command);
-  };
-  return {
-    open: (line: number) => {
-      const list = openList(store.getState().screen);
-      const cursor = panes().listCursorAt(store.getState(), line);
-      if (cursor === undefined) return;
-      // The first click selects, a click on the selected row opens it.
-      if (list?.cursor?.key === cursor.key) open();
-      else selectListRow(store, cursor);
-    },
-    /** What is shown of a row is opened; the list beside what is read is left for another of its rows. */
-    beside: (line: number) => {
-      if (isList(store.getState().screen.place)) {
-        changeScreen(store, (screen) => ({ ...screen, focus: "pane" }));
-        open();
-        return;
-      }
-      const cursor = panes().listCursorAt(store.getState(), line);
-      if (cursor === undefined || !goOut(store)) return;
-      selectListRow(store, cursor);
-      open();
-    },
-  };
+function isClick({ action, button }: Mouse): boolean {
+  return action === "press" && button === 0;
 }
+
+function onScreen(now: Pointed, mouse: Mouse): void {
+  if (mouse.action === "up") turnWheel(now, mouse, -1);
+  else if (mouse.action === "down") turnWheel(now, mouse, 1);
+  else if (isClick(mouse)) click(now, mouse);
+  else if (mouse.action === "drag" && mouse.button === 0) drag(now, mouse);
+}
+
+function click(now: Pointed, mouse: Mouse): void {
+  const { context, panes, state } = now;
+  const { sidebar, pane, composer, beside } = panes.geometry(state);
+  const filter = panes.filterAt(state, mouse);
+  const onPane = isList(state.screen.place) ? selectOrOpen : selectMessage;
+  if (filter !== undefined) showFilter(context, filter);
+  else if (isIn(sidebar, mouse)) openInSidebar(now, mouse.y - sidebar.y);
+  else if (isIn(pane, mouse)) onPane(now, mouse.y - pane.y);
+  else if (isIn(composer, mouse)) moveInComposer(now, mouse);
+  else if (isIn(beside?.pane, mouse)) goBeside(now, mouse.y - beside.pane.y);
+}
+
+/** Selects text, which goes on while the pointer is on it. */
+function drag(now: Pointed, mouse: Mouse): void {
+  const { panes, state } = now;
+  const isWriting = state.screen.focus === "composer";
+  if (isWriting && isIn(panes.geometry(state).composer, mouse)) moveInComposer(now, mouse);
+}
+
+function openInSidebar({ context, panes, state }: Pointed, line: number): void {
+  const key = panes.sidebarKeyAt(state, line);
+  if (key === undefined) return;
+  selectSidebarRow(context.store, key);
+  openSidebarRow(context);
+}
+
+/** The first click on a row selects it, a click on the selected row opens it. */
+function selectOrOpen({ context, panes, state }: Pointed, line: number): void {
+  const selected = openList(state.screen)?.cursor?.key;
+  const cursor = panes.listCursorAt(state, line);
+  if (cursor === undefined) return;
+  if (selected === cursor.key) openSelected(context);
+  else selectListRow(context.store, cursor);
+}
+
+/** In the row's account. */
+function openSelected(context: CommandContext): void {
+  const command = context.keys.commands.find(({ id }) => id === "list.open");
+  if (command !== undefined) runCommand(context, command);
+}
+
+/** What is shown of a row is opened; the list beside what is read is left for another of its rows. */
+function goBeside({ context, panes, state }: Pointed, line: number): void {
+  const { store } = context;
+  if (isList(state.screen.place)) changeScreen(store, (screen) => ({ ...screen, focus: "pane" }));
+  else {
+    const cursor = panes.listCursorAt(state, line);
+    if (cursor === undefined || !goOut(store)) return;
+    selectListRow(store, cursor);
+  }
+  openSelected(context);
+}
+
+/** Beside the messages, only the pane is focused. */
+function selectMessage({ context, panes, state }: Pointed, line: number): void {
+  const reading = panes.reading(state);
+  const part = reading?.window.parts.find(({ y, from, to }) => line >= y && line < y + to - from);
+  const selected = reading && part && rowAt(reading.sheet.rows, part.index);
+  changeScreen(context.store, (screen) => {
+    const sidebar = { ...screen.sidebar, isShown: false };
+    const focused: Screen = { ...screen, focus: "pane", sidebar };
+    if (selected === undefined) return focused;
+    return withReader(focused, (reader) => {
+      const marks = reader.marks && settled(reader.marks);
+      return { ...reader, selected, marks };
+    });
+  });
+}
+
+/** A click moves the cursor there, and dragging selects. */
+function moveInComposer({ context, panes }: Pointed, mouse: Mouse): void {
+  const { store } = context;
+  changeScreen(store, (screen) => writing(screen));
+  const place = panes.composerPlaceAt(store.getState(), mouse);
+  edit(store, (editor) =>
+    mouse.action === "drag" ? moveTo(editor, place, "extends") : moveTo(unselected(editor), place),
+  );
+}
+
+/** Lines per notch of the wheel. */
+const notch = 3;
 
 /**
  * The wheel scrolls what is under the pointer: the text of a reader, and lists together with their cursor, which beside a
  * reader marks what is read there and stays where it is in the list.
  */
-function wheelOf(
-  { store, viewport }: Pick<CommandContext, "store" | "viewport">,
-  panes: () => Panes,
-): (mouse: Mouse, by: 1 | -1) => void {
-  const scrollBeside = (state: State, by: 1 | -1) => {
-    const place = listBeside(state.screen);
-    const { top } = panes().listing(state)?.window ?? {};
-    if (place === undefined || top === undefined) return;
-    changeScreen(store, (screen) =>
-      withList(screen, place, (list) => scrolledTo(list, top.index + by * notch)),
-    );
-  };
-  return (mouse, by) => {
-    const state = store.getState();
-    const { sidebar, pane, beside } = panes().geometry(state);
-    const isOpen = isList(state.screen.place);
-    if (isIn(sidebar, mouse)) {
-      const key = beyond(sidebar.rows, by, (line) => panes().sidebarKeyAt(state, line));
-      if (key !== undefined) selectSidebarRow(store, key);
-    } else if (!isOpen && isIn(beside?.pane, mouse)) scrollBeside(state, by);
-    else if (isOpen === isIn(beside?.pane, mouse)) viewport.scroll(by * notch);
-    else if (isIn(pane, mouse)) {
-      const cursor = beyond(pane.rows, by, (line) => panes().listCursorAt(state, line));
-      if (cursor !== undefined) changeList(store, (list) => toRow(list, cursor.at));
-    }
-  };
+function turnWheel(now: Pointed, mouse: Mouse, by: 1 | -1): void {
+  const { context, panes, state } = now;
+  const { store, viewport } = context;
+  const { sidebar, pane, beside } = panes.geometry(state);
+  const isOpen = isList(state.screen.place);
+  if (isIn(sidebar, mouse)) {
+    const key = beyond(sidebar.rows, by, (line) => panes.sidebarKeyAt(state, line));
+    if (key !== undefined) selectSidebarRow(store, key);
+  } else if (!isOpen && isIn(beside?.pane, mouse)) scrollListBeside(now, by);
+  else if (isOpen === isIn(beside?.pane, mouse)) viewport.scroll(by * notch);
+  else if (isIn(pane, mouse)) {
+    const cursor = beyond(pane.rows, by, (line) => panes.listCursorAt(state, line));
+    if (cursor !== undefined) changeList(store, (list) => toRow(list, cursor.at));
+  }
+}
+
+function scrollListBeside({ context, panes, state }: Pointed, by: 1 | -1): void {
+  const place = listBeside(state.screen);
+  const { top } = panes.listing(state)?.window ?? {};
+  if (place === undefined || top === undefined) return;
+  changeScreen(context.store, (screen) =>
+    withList(screen, place, (list) => scrolledTo(list, top.index + by * notch)),
+  );
 }
 
 /** The row that a notch scrolls into view at the edge of a list of that many lines; undefined at its end. */
@@ -183,44 +184,27 @@ function beyond<Key>(
   return undefined;
 }
 
-// The wheel and clicks while a dialog is open: on its choices, and outside of it.
-
-/** Lines per notch of the wheel. */
-const notch = 3;
-
-function isClick({ action, button }: Mouse): boolean {
-  return action === "press" && button === 0;
+function onDialog(now: Pointed, dialog: Dialog, mouse: Mouse): void {
+  // It must not be closed by accident.
+  if (dialog.kind === "sign-in") return;
+  const isRead = dialog.kind === "info" || dialog.kind === "card";
+  const scroll = isRead ? scrollInfo : moveChoice;
+  if (mouse.action === "up") scroll(now.context, -notch);
+  else if (mouse.action === "down") scroll(now.context, notch);
+  else if (isClick(mouse)) clickInDialog(now, dialog, mouse);
 }
 
-function dialogMouse(
-  context: Omit<CommandContext, "count">,
-  panes: () => Panes,
-): (dialog: Dialog, mouse: Mouse) => void {
-  const { store } = context;
-
-  /** Clicking a choice selects it, clicking the selected one takes it, clicking outside closes the dialog. */
-  const click = (dialog: Exclude<Dialog, { kind: "sign-in" }>, mouse: Mouse) => {
-    const drawn = panes().dialog(store.getState());
-    if (drawn === undefined) return;
-    if (!isIn(drawn.region, mouse)) {
-      closeDialog(store);
-      return;
-    }
-    const choice = drawn.choiceAt(mouse.y - drawn.region.y);
-    // Texts have no choices, and forms are used with keys.
-    if (choice === undefined || dialog.kind === "form") return;
-    if (choice !== drawn.chosen) chooseAt(context, choice);
-    else take({ ...context, count: 1 });
-  };
-
-  return (dialog, mouse) => {
-    // It must not be closed by accident.
-    if (dialog.kind === "sign-in") return;
-    const isRead = dialog.kind === "info" || dialog.kind === "card";
-    if (isRead && mouse.action === "up") scrollInfo(context, -notch);
-    else if (isRead && mouse.action === "down") scrollInfo(context, notch);
-    else if (mouse.action === "up") moveChoice(context, -notch);
-    else if (mouse.action === "down") moveChoice(context, notch);
-    else if (isClick(mouse)) click(dialog, mouse);
-  };
+/** Clicking a choice selects it, clicking the selected one takes it, clicking outside closes the dialog. */
+function clickInDialog({ context, panes, state }: Pointed, { kind }: Dialog, mouse: Mouse): void {
+  const drawn = panes.dialog(state);
+  if (drawn === undefined) return;
+  if (!isIn(drawn.region, mouse)) {
+    closeDialog(context.store);
+    return;
+  }
+  const choice = drawn.choiceAt(mouse.y - drawn.region.y);
+  // Texts have no choices, and forms are used with keys.
+  if (choice === undefined || kind === "form") return;
+  if (choice === drawn.chosen) take(context);
+  else chooseAt(context, choice);
 }

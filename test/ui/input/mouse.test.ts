@@ -52,6 +52,7 @@ async function startMouse(
       desktop: noDesktop,
       files: noFiles,
       newId: () => "one",
+      count: 1,
       keys: ownKeys,
       openAccount: () => undefined,
       quit: () => undefined,
