@@ -26,7 +26,7 @@ export function groupListing(replica: Replica, { options }: Pick<Invocation, "op
           { text: name, token: "strong" },
           members.length,
           description,
-          names.map((one) => `@${one}`).join(" "),
+          names.map((one) => `@${one}`).join(", "),
         ],
       };
     }),

@@ -266,7 +266,7 @@ function rowOf(
   const people = others.length === 0 ? everybody : others;
   const place =
     stream === undefined
-      ? people.map(({ name }) => `@${name}`).join(" ")
+      ? people.map(({ name }) => `@${name}`).join(", ")
       : `#${stream} > ${topicTitle(replica, message.topic)}`;
   return {
     message,
