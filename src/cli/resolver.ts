@@ -20,6 +20,7 @@ import {
   topicTitle,
   topicWritten,
 } from "#model/empty-topic.ts";
+import { type Problem, topicProblem } from "#model/limits.ts";
 import { messageOfTerms, placeOfTerms } from "#model/message-link.ts";
 import { isConversation, type Narrow } from "#model/narrow.ts";
 import type { Group, Person } from "#model/person.ts";
@@ -322,6 +323,12 @@ function topicLeftOut(replica: Replica, streamId: StreamId): string {
   return `Name a topic: '${stream} > topic'; '${stream} > ${unnamed}' is the one without a name.`;
 }
 
+/** Why no text goes there. A name that is too long would be cut by the server: into that of another topic. */
+export function addressProblem(replica: Replica, to: Conversation): Problem {
+  if (to.kind !== "topic") return undefined;
+  return topicProblem(replica.realm, to.topic) ?? topicRuleProblem(replica, to);
+}
+
 /**
  * Where a text goes: a topic, new or not, which is the empty one for a stream alone that takes it; or active people. Throws
  * an Exit for other places, and where the rule about topics keeps texts out.
@@ -343,7 +350,7 @@ export async function recipientFor(
   if (narrow.kind === "topic" && leavesTopicOut(replica, written, narrow))
     throw new Exit("misuse", topicLeftOut(replica, narrow.streamId));
   const to = withEmptyTopic(replica, narrow);
-  const refused = to.kind === "topic" ? topicRuleProblem(replica, to) : undefined;
+  const refused = isConversation(to) ? addressProblem(replica, to) : undefined;
   if (refused !== undefined) throw new Exit("usage", safeLine(refused));
   if (isConversation(to)) return to;
   throw new Exit(

@@ -139,6 +139,9 @@ const recipients: readonly (readonly [typed: string, reached: string])[] = [
   ["#nounc > t", '! There is no stream "nounc". Did you mean #announcements?'],
   ["#nowhere > t", '! There is no stream "nowhere".'],
   ["nowhere", '! There is no stream "nowhere". For a person, write @nowhere.'],
+  // Servers would cut the name.
+  [`#backend > ${"x".repeat(61)}`, "! The topic is 1 character too long; the limit is 60."],
+  [`#backend > ${"x".repeat(60)}`, `#backend > ${"x".repeat(60)}`],
   // Archived, and gone: whole names of these are not the beginning of another.
   ["#left behind > t", "! #left behind was archived, or you have left it: you cannot see it."],
   ["#gen > t", "! #gen was archived, or you have left it: you cannot see it."],

@@ -4,16 +4,15 @@ import { withoutHidden } from "#base/safe-text.ts";
 import { emojiNamed } from "#cli/emoji-named.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { messageOf, noMessage } from "#cli/messages.ts";
-import { placeFor, recipientFor } from "#cli/resolver.ts";
+import { addressProblem, placeFor, recipientFor } from "#cli/resolver.ts";
 import { withStorage } from "#cli/storage.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { partsFor, placeIn } from "#cli/written-place.ts";
 import type { IntentId } from "#journal/intent.ts";
 import { hasLapsed, type Proposal } from "#journal/proposals.ts";
 import { type Conversation, conversationKey } from "#model/conversation.ts";
-import { topicRuleProblem } from "#model/empty-topic.ts";
 import { fromWireMessage } from "#model/from-wire.ts";
-import { messageProblem, type Problem, topicProblem } from "#model/limits.ts";
+import { messageProblem, type Problem } from "#model/limits.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import { isConversation, type Narrow } from "#model/narrow.ts";
@@ -148,7 +147,7 @@ function placeProblem(replica: Replica, address: Conversation): Problem {
   if (address.kind !== "topic") return undefined;
   if (withoutHidden(address.topic) !== address.topic)
     return "The topic has characters that nobody can see: leave them out.";
-  return topicProblem(replica.realm, address.topic) ?? topicRuleProblem(replica, address);
+  return addressProblem(replica, address);
 }
 
 async function messageIn(

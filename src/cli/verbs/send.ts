@@ -14,7 +14,7 @@ import { text } from "#cli/invocation.ts";
 import { conversationOf } from "#cli/messages.ts";
 import { tellCreated } from "#cli/output.ts";
 import { placeText } from "#cli/place.ts";
-import { messageFor, recipientFor } from "#cli/resolver.ts";
+import { addressProblem, messageFor, recipientFor } from "#cli/resolver.ts";
 import { withStorage } from "#cli/storage.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { addressedTo, partsFor } from "#cli/written-place.ts";
@@ -22,8 +22,7 @@ import type { Send } from "#journal/actions/send.ts";
 import type { Address, Intent, IntentId } from "#journal/intent.ts";
 import { leaving, notArrived, unanswered } from "#journal/phases.ts";
 import type { JournalStorage } from "#journal/storage.ts";
-import { topicRuleProblem } from "#model/empty-topic.ts";
-import { messageProblem, topicProblem } from "#model/limits.ts";
+import { messageProblem } from "#model/limits.ts";
 import { linkNear } from "#model/message-link.ts";
 import { others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
@@ -80,11 +79,7 @@ export async function sendTo(
   content: string,
 ): Promise<void> {
   const { newId, clock } = context;
-  const wrong =
-    messageProblem(replica.realm, content) ??
-    (address.kind === "topic"
-      ? (topicProblem(replica.realm, address.topic) ?? topicRuleProblem(replica, address))
-      : undefined);
+  const wrong = messageProblem(replica.realm, content) ?? addressProblem(replica, address);
   if (wrong !== undefined) throw new Exit("usage", safeLine(wrong));
   const intent: Sending = {
     id: newId() as IntentId,

@@ -8,7 +8,7 @@ import { requireYes } from "#cli/fill-form.ts";
 import { newestMessages } from "#cli/messages.ts";
 import { tellDone, wayBack } from "#cli/output.ts";
 import { placeText } from "#cli/place.ts";
-import { placeFor, topicTarget } from "#cli/resolver.ts";
+import { addressProblem, placeFor, topicTarget } from "#cli/resolver.ts";
 import { withStorage } from "#cli/storage.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { onePlace, partsFor, placeIn } from "#cli/written-place.ts";
@@ -16,7 +16,7 @@ import { resolutionOf } from "#journal/actions/topic.ts";
 import type { Action } from "#journal/intent.ts";
 import type { JournalStorage } from "#journal/storage.ts";
 import { isResolved, topicKey } from "#model/conversation.ts";
-import { topicRuleProblem, unresolvable } from "#model/empty-topic.ts";
+import { unresolvable } from "#model/empty-topic.ts";
 import { type Narrow, others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Policy } from "#model/stream.ts";
@@ -38,7 +38,7 @@ async function moveAll(
   { from, to, done }: { from: Topic; to: Topic; done?: string },
 ) {
   const { connection } = context;
-  const refused = topicRuleProblem(replica, to);
+  const refused = addressProblem(replica, to);
   if (refused !== undefined) throw new Exit("refused", safeLine(refused));
   const narrow = termsOf(from, replica.ownId, connection.level());
   const [message] = await newestMessages(connection, { narrow, count: 1 });

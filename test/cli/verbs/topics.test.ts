@@ -68,3 +68,14 @@ test("a disk that is full does not prevent muting and unmuting", async () => {
   expect((await run(["mute", deploy, "--undo"])).code).toBe(0);
   expect(await policy()).toBe(null);
 });
+
+test("a topic moves to no name that the server would cut", async () => {
+  const { run } = setUp();
+  const refused = "weir: The topic is 10 characters too long; the limit is 60.\n";
+  expect(await run(["topics", "move", deploy, "x".repeat(70)])).toMatchObject({
+    code: 1,
+    err: refused,
+  });
+  const topics = json(await run(["topics", "#dev", "--json=topic"]));
+  expect(topics.map(({ topic }) => topic)).toContain("deploy");
+});
