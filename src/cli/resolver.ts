@@ -279,10 +279,9 @@ export function topicTarget(
   typed: string,
 ): Promise<Place> {
   if (typed.trim() === "") throw new Exit("misuse", "Name the topic to move it to.");
-  const written = placeIn(typed);
-  const isPlace = /^#|[>›]/.test(typed) || written.kind === "link";
+  const isPlace = /^#|[>›]/.test(typed) || narrowLink(typed) !== undefined;
   return isPlace
-    ? placeAsTyped(here, replica, written)
+    ? placeAsTyped(here, replica, placeIn(typed))
     : Promise.resolve({
         narrow: { kind: "topic", streamId, topic: topicWritten(replica, typed) },
         near: undefined,

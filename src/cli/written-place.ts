@@ -54,6 +54,11 @@ function isPerson(word: string): boolean {
 export function placeIn(word: string): WrittenPlace {
   const link = narrowLink(word);
   if (link !== undefined) return { kind: "link", link };
+  if (/^https?:\/\//i.test(word))
+    throw new Exit(
+      "misuse",
+      `"${safeLine(word)}" leads to no place: copy the whole link, unchanged.`,
+    );
   if (isPerson(word)) return { kind: "people", text: word };
   if (/^\d+$/.test(word)) return { kind: "message", id: Number(word) as MessageId };
   const narrow = specials[word];

@@ -46,6 +46,8 @@ const withoutTopic = /^((?:[^/]+\/[^/]+\/)+topic)(\/with\/\d+\/?)$/;
 function termsIn(path: string): readonly LinkTerm[] | undefined {
   const parts = path.replace(withoutTopic, "$1/$2").split("/");
   const terms: LinkTerm[] = [];
+  // Cut off behind an operator, it would lead elsewhere: to a stream instead of the topic that is missing.
+  if (parts.length % 2 === 1 && parts.at(-1) !== "") return undefined;
   for (let at = 0; at + 1 < parts.length; at += 2) {
     const [operator = "", operand = ""] = [parts[at], parts[at + 1]];
     if (operator === "") return undefined;

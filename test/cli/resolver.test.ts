@@ -72,9 +72,11 @@ async function told(found: Promise<string>): Promise<string> {
 }
 
 const reached = (word: string) =>
-  told(recipientFor(here, world, placeIn(word)).then((found) => placeText(world, found)));
+  told((async () => placeText(world, await recipientFor(here, world, placeIn(word))))());
 
 const topicMissing = (stream: string) => `! Name a topic: '${stream} > topic'.`;
+const incomplete = (end: string) =>
+  `! "https://acme.example/#narrow/stream/33-x/topic${end}" leads to no place: copy the whole link, unchanged.`;
 const elsewhere = "! That link is of other.example; no account is saved for it.";
 
 /** Where a text goes. */
@@ -169,6 +171,8 @@ const recipients: readonly (readonly [typed: string, reached: string])[] = [
   ["#narrow/stream/99-x/topic/x", "! This link does not lead to a known place."],
   ["https://acme.example/#narrow/stream/33-x", topicMissing("#backend")],
   ["https://other.example/#narrow/stream/33-x/topic/x", elsewhere],
+  ["https://acme.example/#narrow/stream/33-x/topic/a b", incomplete("/a b")],
+  ["https://acme.example/#narrow/stream/33-x/topic", incomplete("")],
   ["other.example/#narrow/stream/33-x/topic/x", elsewhere],
   ["https://other.example/#narrow/dm/2-dm", elsewhere],
   ["https://chat.acme.example/#narrow/stream/33/topic/x", elsewhere.replace("other", "chat.acme")],
