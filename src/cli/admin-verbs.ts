@@ -4,6 +4,11 @@ import { serverVerbs, yesOption as yes } from "./verb.ts";
 /** Servers process a topic in batches. */
 const longWorkMs = 3_600_000;
 
+const merging = {
+  ...yes,
+  description: "merge it with a topic that exists already: this cannot be undone",
+};
+
 export const adminVerbs = serverVerbs([
   {
     name: "streams create",
@@ -78,6 +83,7 @@ export const adminVerbs = serverVerbs([
     name: "topics move",
     argument: "<topic> <target>",
     description: "rename a topic, or move it to another stream",
+    options: [merging],
     fields: ["place"],
     examples: [
       "weir topics move '#backend > deploy' 'deploy window'",
@@ -89,7 +95,7 @@ export const adminVerbs = serverVerbs([
     name: "topics resolve",
     argument: "<topic>",
     description: "mark a topic as resolved",
-    options: [{ flags: "--undo", description: "mark it as unresolved" }],
+    options: [{ flags: "--undo", description: "mark it as unresolved" }, merging],
     fields: ["place"],
     examples: ["weir topics resolve '#backend > deploy window'"],
     run: (all) => all.topics.resolve,

@@ -7,12 +7,12 @@ import { Exit } from "#cli/exit-codes.ts";
 import { requireYes } from "#cli/fill-form.ts";
 import { newestMessages } from "#cli/messages.ts";
 import { tellDone, wayBack } from "#cli/output.ts";
-import { placeText } from "#cli/place.ts";
+import { placeText, topicsOf } from "#cli/place.ts";
 import { addressProblem, placeFor, topicTarget } from "#cli/resolver.ts";
 import { withStorage } from "#cli/storage.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { onePlace, partsFor, placeIn } from "#cli/written-place.ts";
-import { resolutionOf } from "#journal/actions/topic.ts";
+import { isSameTopic, resolutionOf } from "#journal/actions/topic.ts";
 import type { Action } from "#journal/intent.ts";
 import type { JournalStorage } from "#journal/storage.ts";
 import { isResolved, topicKey } from "#model/conversation.ts";
@@ -37,16 +37,21 @@ async function moveAll(
   replica: Replica,
   { from, to, done }: { from: Topic; to: Topic; done?: string },
 ) {
-  const { connection } = context;
+  const { connection, invocation } = context;
   const refused = addressProblem(replica, to);
   if (refused !== undefined) throw new Exit("refused", safeLine(refused));
   const narrow = termsOf(from, replica.ownId, connection.level());
   const [message] = await newestMessages(connection, { narrow, count: 1 });
   if (message === undefined) throw new Exit("refused", "There are no messages in this topic.");
   const mode = "change_all";
-  await carryOut(context, replica, { kind: "move", messageId: message.id, from, to, mode });
   const [before, after] = [placeText(replica, from), placeText(replica, to)];
-  const undo = wayBack(context, { verb: "topics move", args: [after, before] });
+  const there = isSameTopic(from, to) ? [] : await topicsOf(context, replica, to.streamId);
+  const isMerge = there.some(({ topic }) => isSameTopic({ ...to, topic }, to));
+  if (isMerge)
+    requireYes(invocation, safeLine(`${after} already exists: both would be merged for good.`));
+  const move = { kind: "move", messageId: message.id, from, to, mode } as const;
+  await carryOut(context, replica, { ...move, ...(isMerge && { merges: true }) });
+  const undo = isMerge ? "" : wayBack(context, { verb: "topics move", args: [after, before] });
   const sentence =
     done === undefined ? `Moved ${before} to ${after}.${undo}` : `${done} ${before}.`;
   tellDone(context, sentence, { place: after });

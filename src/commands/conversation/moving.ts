@@ -25,7 +25,7 @@ import {
 import { wasDeleted } from "#commands/writing/text.ts";
 import { replaceAll } from "#editor/history.ts";
 import { inputOf } from "#editor/input.ts";
-import { isTopicKnown, type Move } from "#journal/actions/topic.ts";
+import { isSameTopic, isTopicKnown, type Move } from "#journal/actions/topic.ts";
 import { topicKey } from "#model/conversation.ts";
 import { topicRuleOf, topicTitle, topicWritten } from "#model/empty-topic.ts";
 import { isWhole } from "#model/histories.ts";
@@ -273,8 +273,7 @@ function stillThere(view: Replica, { ids, from }: Several): readonly Message[] {
 
 /** Whether the moved messages cannot be separated again from those already there. */
 function isMerge(view: Replica, { moved: { from }, to }: Pick<Asked, "moved" | "to">): boolean {
-  const isSame = topicKey(to.streamId, to.topic) === topicKey(from.streamId, from.topic);
-  return !isSame && isTopicKnown(view, to);
+  return !isSameTopic(from, to) && isTopicKnown(view, to);
 }
 
 /** Whether a whole topic gets another name in its stream. */
@@ -396,6 +395,7 @@ function carryOut(context: CommandContext, about: Asked, way: Way): void {
       // The server would write a notice for each of several.
       ...((!noticeInNew || ids.length > 1) && { quiet: true }),
       ...(noticeInOld && ids.length === 1 && { noticeInOld: true }),
+      ...(mode !== "change_one" && isMerge(view, about) && { merges: true }),
     }),
   );
   const verb = isRename(view, about, mode) ? "Renamed" : "Moved";

@@ -364,7 +364,8 @@ function resolution(view: Replica, topic: Topic): readonly Move[] {
   const messageId = newestOf(view, topic);
   if (messageId === undefined) return [];
   const from = topicPlace(topic);
-  return [{ kind: "move", messageId, from, to: resolutionOf(from), mode: "change_all" }];
+  const joins = isMerged(view, topic) ? ({ merges: true } as const) : {};
+  return [{ kind: "move", messageId, from, to: resolutionOf(from), mode: "change_all", ...joins }];
 }
 
 /** Whether to resolve or unresolve topics, some of which would be merged with existing ones. */

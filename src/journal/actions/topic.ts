@@ -32,6 +32,8 @@ const storedMove = row("move", {
   quiet: z.exactOptional(z.literal(true)),
   /** With a notice in the old topic. */
   noticeInOld: z.exactOptional(z.literal(true)),
+  /** The user knows that several messages may join others, from which nothing separates them again. */
+  merges: z.exactOptional(z.literal(true)),
 });
 export type Move = z.output<typeof storedMove>;
 
@@ -48,15 +50,18 @@ const move: ActionKind<Move> = {
   },
   /**
    * One message goes back alone. Several go back only if no messages are known in the target topic: otherwise those would be
-   * moved as well.
+   * moved as well; whether there are others, the delivery makes sure. What was posted in the old topic meanwhile does not
+   * keep them from going back.
    */
-  inverse: (view, { messageId: id, to, from, mode }) => {
-    const isSpelling = topicKey(to.streamId, to.topic) === topicKey(from.streamId, from.topic);
+  inverse: (view, { messageId: id, to, from, mode, merges }) => {
+    const isSpelling = isSameTopic(from, to);
     const isOne = mode === "change_one";
     if (isTopicKnown(view, to) && !isSpelling && !isOne) return [];
     if (isSpelling && (to.topic === from.topic || mode !== "change_all")) return [];
     const back = isOne ? mode : "change_all";
-    return [{ kind: "move", messageId: id, from: to, to: from, mode: back, quiet: true } as const];
+    const joins = merges === true ? {} : ({ merges: true } as const);
+    const places = { from: to, to: from } as const;
+    return [{ kind: "move", messageId: id, ...places, mode: back, quiet: true, ...joins } as const];
   },
   sentence: (view, { from, to }) => {
     const resolved = resolutionOf(from);
@@ -65,6 +70,11 @@ const move: ActionKind<Move> = {
     return `${isResolved(to.topic) ? "Resolve" : "Unresolve"} ${fullTitle(view, from)}`;
   },
 };
+
+/** Whether they differ in their spelling at most. */
+export function isSameTopic(one: TopicAddress, other: TopicAddress): boolean {
+  return topicKey(one.streamId, one.topic) === topicKey(other.streamId, other.topic);
+}
 
 /** Whether messages are known in the topic: they could not be distinguished from those that are moved there. */
 export function isTopicKnown({ topics }: Replica, { streamId: id, topic }: TopicAddress): boolean {

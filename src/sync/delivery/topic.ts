@@ -16,13 +16,22 @@ import type {
   SubscriptionProperty,
   SubscriptionRequest,
 } from "#journal/actions/stream.ts";
-import { type DeleteTopic, isAt, type Move, type TopicPolicy } from "#journal/actions/topic.ts";
+import {
+  type DeleteTopic,
+  isAt,
+  isSameTopic,
+  isTopicKnown,
+  type Move,
+  type TopicPolicy,
+} from "#journal/actions/topic.ts";
 import { type ConversationKey, topicKey } from "#model/conversation.ts";
 import { topicTitle } from "#model/empty-topic.ts";
+import { mergeMessages, requestedNow } from "#model/merge-page.ts";
 import { confirmedMessage } from "#model/replica.ts";
 import { titleOf } from "#model/select/conversations.ts";
 import { accessibleStream } from "#model/streams.ts";
-import { changeScreen } from "#store/store.ts";
+import { changeReplica, changeScreen } from "#store/store.ts";
+import { fetchMessages, termsOf } from "#sync/fetching.ts";
 import { since } from "#wire/levels.ts";
 import {
   change,
@@ -47,6 +56,10 @@ const move: Effect<Move> = {
     if (message !== undefined && isAt(to, message)) return;
     if (message !== undefined && !isAt(from, message))
       refuse("These messages were moved elsewhere in the meantime.");
+    if (await isMerge(departure, action))
+      refuse(
+        `${titleOf(departure.store.getState().replica, { kind: "topic", ...to })} already exists: nothing was moved. Do it again to merge both.`,
+      );
     await change(departure, editMessage, {
       message_id: messageId,
       propagate_mode: mode,
@@ -57,6 +70,25 @@ const move: Effect<Move> = {
     });
   },
 };
+
+/** Whether the messages would join others, of which the user knew nothing: they could not be separated again. */
+async function isMerge(departure: DeliveryContext, { from, to, mode, merges }: Move) {
+  if (merges === true || mode === "change_one" || isSameTopic(from, to)) return false;
+  const { store, connection } = departure;
+  const { replica } = store.getState();
+  if (isTopicKnown(replica, to)) return true;
+  // Not all topics may be listed here, and nothing is heard of a stream that is not subscribed to.
+  const asked = requestedNow(replica);
+  const { messages } = await fetchMessages(departure, {
+    narrow: termsOf({ kind: "topic", ...to }, replica.ownId, connection().level()),
+    anchor: "newest",
+    num_before: 1,
+    num_after: 0,
+  });
+  // The next question about it knows.
+  changeReplica(store, (now, batch) => mergeMessages(now, messages, asked, batch));
+  return messages.length > 0;
+}
 
 function topicOf({ streamId, topic }: Move["from"]): ConversationKey {
   return topicKey(streamId, topic);

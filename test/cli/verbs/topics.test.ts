@@ -79,3 +79,24 @@ test("a topic moves to no name that the server would cut", async () => {
   const topics = json(await run(["topics", "#dev", "--json=topic"]));
   expect(topics.map(({ topic }) => topic)).toContain("deploy");
 });
+
+test("a topic is merged with another one only if that is confirmed, and is promised no way back", async () => {
+  const { run } = setUp();
+  const topics = async () =>
+    json(await run(["topics", "#dev", "--json=topic"])).map(({ topic }) => topic);
+  const refused = {
+    code: 2,
+    out: "",
+    err: "weir: #dev > deploy already exists: both would be merged for good. Add --yes to do it.\n",
+  };
+  expect(await run(["topics", "move", "#dev > noise", "deploy"])).toEqual(refused);
+  expect(await topics()).toContain("noise");
+  expect((await run(["topics", "move", "#dev > noise", "deploy", "--yes"])).out).toBe(
+    "Moved #dev > noise to #dev > deploy.\n",
+  );
+  expect(await topics()).not.toContain("noise");
+  // In another spelling it is the same topic.
+  expect((await run(["topics", "move", deploy, "Deploy"])).out).toContain("To undo: ");
+  await run(["send", "#dev > ✔ deploy", "earlier"]);
+  expect(await run(["topics", "resolve", "#dev > deploy"])).toMatchObject({ code: 2, out: "" });
+});

@@ -118,7 +118,7 @@ test("choosing another stream keeps the topic, and of a move into an existing to
   press(...wipe, ..."icons", "Enter", "l");
   const to = { streamId: design, topic: "icons" };
   const action = { kind: "move", messageId: ids[2], from, to } as const;
-  expect(actions()).toEqual([{ ...action, mode: "change_later" }]);
+  expect(actions()).toEqual([{ ...action, mode: "change_later", merges: true }]);
   expect(toast()).toMatchObject({ text: "Moved 4 messages to #design › icons", undo: false });
   const alone = reading();
   alone.press("T", "^U", ..."design > icons", "Enter", "o");

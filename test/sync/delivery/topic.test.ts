@@ -16,7 +16,7 @@ const patched = /^PATCH \/messages/;
 describe("a move", () => {
   const from = { streamId: dev, topic: "deploy" };
   const to = { streamId: dev, topic: "rollout" };
-  const move = (keys: Partial<Move> = {}): Action => ({
+  const move = (keys: Partial<Move> = {}): Move => ({
     kind: "move",
     messageId: 108 as MessageId,
     from,
@@ -61,9 +61,50 @@ describe("a move", () => {
     const { act, addIntent, clock, placeOf } = await startSmall({ first: ownMessage });
     const merge = move({ to: { streamId: general, topic: "hello" } });
     expect(act(merge)).toBeUndefined();
-    addIntent(merge);
+    addIntent({ ...merge, merges: true });
     await clock.pass("2 s");
     expect(placeOf(104)).toEqual([general, "hello"]);
+  });
+
+  test("to a topic of which the client did not know moves nothing, and the next one knows", async () => {
+    const { act, addIntent, undo, clock, placeOf, sent, toast } = await startSmall({
+      first: ownMessage,
+    });
+    const merge = move({ to: { streamId: streams.other as StreamId, topic: "elsewhere" } });
+    expect(act(merge)).toBe("Move #dev › deploy to #other › elsewhere");
+    await clock.pass("2 s");
+    expect(placeOf(108)).toEqual([dev, "deploy"]);
+    expect(toast()).toBe(
+      "#other › elsewhere already exists: nothing was moved. Do it again to merge both. (Move #dev › deploy to #other › elsewhere)",
+    );
+    undo();
+    await clock.pass("2 s");
+    expect([placeOf(107), sent(patched)]).toEqual([[streams.other, "elsewhere"], 0]);
+    expect(act(merge)).toBeUndefined();
+    addIntent({ ...merge, merges: true });
+    await clock.pass("2 s");
+    expect([placeOf(108), sent(patched)]).toEqual([[streams.other, "elsewhere"], 1]);
+  });
+
+  test("to a topic that came into being before it left moves nothing", async () => {
+    const { act, clock, placeOf, client, bo, sent } = await startSmall({ first: ownMessage });
+    client.network.plug(false);
+    act(move());
+    await bo.say({ streamId: dev, topic: "rollout" }, "mine");
+    client.network.plug(true);
+    await clock.pass("1 min");
+    expect([placeOf(108), sent(patched)]).toEqual([[dev, "deploy"], 0]);
+  });
+
+  test("that is undone takes its messages to what was posted in the old topic meanwhile", async () => {
+    const { act, undo, clock, placeOf, bo } = await startSmall({ first: ownMessage });
+    act(move());
+    await clock.pass("2 s");
+    await bo.say({ streamId: dev, topic: "deploy" }, "still here");
+    await clock.pass("2 s");
+    undo();
+    await clock.pass("2 s");
+    expect(placeOf(108)).toEqual([dev, "deploy"]);
   });
 
   test("with a lost answer is not repeated, and does not overwrite another user's move", async () => {
