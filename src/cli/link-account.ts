@@ -1,8 +1,7 @@
 /** The account of a link: the one whose server it names, whichever would have been used. */
 import { wordList } from "#base/word-list.ts";
 import { accountFromEnvironment } from "#config/account.ts";
-import { strangeSite } from "#model/message-link.ts";
-import { hostOf, isSameSite, narrowLink } from "#wire/narrow-link.ts";
+import { hostOf, isSameSite, narrowLink, strangeSite } from "#wire/narrow-link.ts";
 import {
   type AccountOptions,
   type Configuration,

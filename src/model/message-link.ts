@@ -4,13 +4,12 @@
  */
 
 import { memoizeEach } from "#base/memoize.ts";
-import { safeLine } from "#base/safe-text.ts";
 import { sorted } from "#base/sorted.ts";
 import { get, values } from "#base/table.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { personMark } from "#wire/name-marks.ts";
-import { hostOf, type LinkTerm, placeLink } from "#wire/narrow-link.ts";
+import { type LinkTerm, placeLink } from "#wire/narrow-link.ts";
 import { type Conversation, conversationKey } from "./conversation.ts";
 import { topicWritten } from "./empty-topic.ts";
 import type { Message } from "./message.ts";
@@ -109,11 +108,6 @@ export function messageOfTerms(terms: readonly LinkTerm[]): MessageId | undefine
 export function onlyMessageOfTerms(terms: readonly LinkTerm[]): MessageId | undefined {
   const isOnly = terms.every(({ operator, negated }) => ofMessages.has(operator) && !negated);
   return isOnly ? (idsOf(terms[0]?.operand ?? "")[0] as MessageId | undefined) : undefined;
-}
-
-/** Why a link of a site without an account leads nowhere. */
-export function strangeSite(site: string): string {
-  return `That link is of ${safeLine(hostOf(site))}; no account is saved for it.`;
 }
 
 /** The current topic of a message, which may differ from that in the link. */

@@ -4,6 +4,7 @@
  * A text is a link as a whole or not at all: a topic or a query that contains `#narrow/` is none.
  */
 
+import { safeLine } from "#base/safe-text.ts";
 import { since } from "./levels.ts";
 
 export type LinkTerm = {
@@ -110,4 +111,9 @@ function siteKey(site: string): string | undefined {
 /** The host of the link's site, with a port that is not the default. */
 export function hostOf(site: string): string {
   return URL.parse(site)?.host ?? site;
+}
+
+/** Why a link of a site without an account leads nowhere. */
+export function strangeSite(site: string): string {
+  return `That link is of ${safeLine(hostOf(site))}; no account is saved for it.`;
 }

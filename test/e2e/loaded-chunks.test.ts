@@ -19,15 +19,29 @@ const seldom = [
   ["the cache file", /\bfunction openCacheFile\(/, 3],
 ] as const;
 
+/** These files, and all that they import. */
+function loadedWith(starts: readonly string[]): ReadonlySet<string> {
+  const loaded = new Set(starts);
+  for (const path of loaded) for (const imported of importedBy(path)) loaded.add(imported);
+  return loaded;
+}
+
 test.each(seldom)("%s is not loaded at every start", (_, code, copies) => {
   const starts = globSync(`${built}/{main,chat,chunks/open-screen-*}.js`);
   expect(starts).toHaveLength(3);
-  const loaded = new Set(starts);
-  for (const path of loaded) for (const imported of importedBy(path)) loaded.add(imported);
+  const loaded = loadedWith(starts);
   expect(loaded.size).toBeGreaterThan(4);
   const hasIt = (path: string) => code.test(readFileSync(path, "utf8"));
   expect([...loaded].filter(hasIt)).toEqual([]);
   expect(globSync(`${built}/{*,chunks/*}.js`).filter(hasIt)).toHaveLength(copies);
+});
+
+test("what asks a running weir has no schemas, which would take a quarter of its time", () => {
+  const starts = globSync(`${built}/{main,chunks/asked-verb-*}.js`);
+  expect(starts).toHaveLength(2);
+  const haveThem = (path: string) => /\bZodType=/.test(readFileSync(path, "utf8"));
+  expect(globSync(`${built}/{*,chunks/*}.js`).filter(haveThem)).not.toEqual([]);
+  expect([...loadedWith(starts)].filter(haveThem)).toEqual([]);
 });
 
 test("the first program is few files, because each takes time", () => {

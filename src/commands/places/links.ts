@@ -1,12 +1,12 @@
 /** Where a pasted or followed link leads: to a place of a live account, to a saved one, or nowhere. */
 import type { Conversation } from "#model/conversation.ts";
-import { onlyMessageOfTerms, placeOfTerms, strangeSite } from "#model/message-link.ts";
+import { onlyMessageOfTerms, placeOfTerms } from "#model/message-link.ts";
 import { isConversation, type Narrow } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import type { OpenAccount } from "#store/account.ts";
 import type { OtherAccount, State } from "#store/state.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { isSameSite, type NarrowLink, narrowLink } from "#wire/narrow-link.ts";
+import { isSameSite, type NarrowLink, narrowLink, strangeSite } from "#wire/narrow-link.ts";
 
 export type LinkFacts = {
   readonly view: Replica;
