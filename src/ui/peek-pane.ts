@@ -5,7 +5,7 @@ import { plain, safeLine } from "#base/safe-text.ts";
 import type { Keys } from "#commands/command.ts";
 import type { Peeked } from "#commands/lists/list.ts";
 import { type Peeking, peeking } from "#commands/lists/peek.ts";
-import { keyOf } from "#commands/sentences.ts";
+import { keyOf, withKeys } from "#commands/sentences.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { isConversation, narrowKey, type ReadNarrow } from "#model/narrow.ts";
 import type { Person } from "#model/person.ts";
@@ -58,6 +58,12 @@ export function textBelow(state: State): string | undefined {
   return text ?? composerAt(now.state.screen, conversationKey(narrow)).editor.text;
 }
 
+/** Whether Enter leads to what is shown. */
+function isEntered(state: State): boolean {
+  const peeked = peeking(state)?.peeked;
+  return peeked !== undefined && isNarrow(peeked) && peeked.isShownOnly !== true;
+}
+
 export function peekPane(
   parts: PaneParts,
   geometry: (state: State) => Geometry,
@@ -99,7 +105,7 @@ export function peekPane(
       const text = textBelow(state);
       if (text === undefined)
         return lastLine(bar(beside.foot.columns, gutter, hintsOf(state)).line);
-      return foot(beside.foot, gutter, composerFrame, text, hintsOf(state));
+      return foot(beside.foot, gutter, composerFrame, text, hintsOf(state), isEntered(state));
     },
     keyAt: (state, cell) => {
       const { beside, gutter, composerFrame } = geometry(state);
@@ -137,11 +143,13 @@ function hintBars({ style, keys }: PaneParts) {
   const bar = memoizeLast((columns: number, gutter: 1 | 2, hints: readonly Span[]) =>
     clickedLine(style, columns, [span(plain(" ".repeat(gutter))), ...hints]),
   );
+  const invitation = safeLine(withKeys(keys, "{list.reply} writes here"));
   const facts = memoizeLast(
-    (text: string, recipient: readonly Span[]): ComposerFacts => ({
+    (text: string, recipient: readonly Span[], isOffered: boolean): ComposerFacts => ({
       ...blankComposer,
       text,
       recipient,
+      placeholder: isOffered ? invitation : "",
     }),
   );
   return {
@@ -154,10 +162,11 @@ function hintBars({ style, keys }: PaneParts) {
         frame: 0 | 1 | 2,
         text: string,
         hints: readonly Span[],
+        isOffered: boolean,
       ): Lines => {
         const { columns, rows } = region;
         const size = { columns, rows, gutter, frame };
-        return composerLines(style, size, facts(text, hints)).lines;
+        return composerLines(style, size, facts(text, hints, isOffered)).lines;
       },
     ),
   };

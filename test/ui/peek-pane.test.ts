@@ -173,6 +173,7 @@ test("J and K scroll it from the list, P hides and shows it, also on a screen th
   await press("J");
   expect(standing(screen).read).toEqual(before);
   expect(screen.whole.shows("J K scroll Enter in P hide")).toBe(true);
+  expect(screen.beside.foot.shows("r writes here")).toBe(true);
   await press("P");
   expect(screen.whole.shows("J K scroll")).toBe(false);
   expect(screen.pane.lines()[2]?.length ?? 0).toBeLessThan(120);
