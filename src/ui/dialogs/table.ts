@@ -111,8 +111,12 @@ function signRows(facts: Facts): readonly Row[] {
     [muted, "muted"],
     [`${glyphs.active} ${glyphs.idle} ${glyphs.away}`, "people: active, idle, away"],
   ];
-  const words = signs.map(([sign, meaning]) => `${sign} ${meaning}`).join("   ");
-  return [...paragraph(facts, safeLine(words), "dim"), emptyRow];
+  // A line does not end between a sign and its meaning.
+  const glue = "\u00a0";
+  const words = signs.map(([sign, meaning]) => `${sign}${glue}${meaning}`).join("   ");
+  const lines = facts.style.cells.wrap(words, Math.max(1, facts.columns));
+  const rows = lines.map((each) => line(safeLine(each.replaceAll(glue, " ")), "dim"));
+  return [...rows, emptyRow];
 }
 
 const help: ContentOf<"help"> = (facts, dialog) => {

@@ -69,3 +69,13 @@ test("at 80x24 each operator of a search says what it selects", async () => {
     expect(row, name).toMatch(new RegExp(`${title} *│`));
   }
 });
+
+test("help never ends a line between a sign and its meaning", async () => {
+  const store = storeOf(acme());
+  keyPresser(store)("?");
+  for (const columns of [40, 60, 80, 120]) {
+    const screen = await showScreen(store, { columns, rows: 40 });
+    onTestFinished(screen.ends);
+    for (const line of screen.whole.lines()) expect(line).not.toMatch(/│.* [@◆✎◷›✔∅○] +│/);
+  }
+});
