@@ -95,10 +95,13 @@ function numberColumns({ number }: Widths, units: boolean): number {
   return number === "people" && units ? 12 : 5;
 }
 
+/** What is to come is listed for its time, which stays when there is no room for what it says. */
+const leastWithDue = 24;
+
 /** As the widest text needs: `10:05 pm` and `Nov 2024` eight, where that is only `2024` and hours have no half, six. */
 function timeColumns(room: number, { number, times, due }: Widths, hours: HourStyle): number {
+  if (due !== undefined && room >= leastWithDue) return Math.max(6, due);
   if (room < 48) return 0;
-  if (due !== undefined) return Math.max(6, due);
   const own = typeof times === "number" ? times : undefined;
   const isNarrow = room < spaciousColumns && hours.twentyFour;
   if (own === undefined || own === 0) return own ?? (isNarrow ? 6 : 8);

@@ -1,5 +1,5 @@
 /** The list of all that comes later: reminders, snoozes and scheduled messages. */
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { laterDefinition } from "#commands/later/list.ts";
 import { watchLists } from "#commands/lists/lists.ts";
 import { goTo, openAt, openNarrow } from "#commands/places/navigation.ts";
@@ -61,6 +61,15 @@ test("all that comes later is listed by time", async () => {
     expect.stringMatching(/^Bo Lindt snoozed .*9:00/),
     expect.stringMatching(/^#dev › deploy later .*13:30/),
   ]);
+});
+
+test("on a narrow screen its time is shown rather than what it says", async () => {
+  const { store } = await listed();
+  const screen = await showScreen(store, { columns: 40, rows: 12 });
+  onTestFinished(screen.ends);
+  const rows = screen.whole.lines().filter((line) => /#dev|Bo Lindt/.test(line));
+  expect(rows).toHaveLength(3);
+  for (const row of rows) expect(row).toMatch(/ \d+:\d\d *$/);
 });
 
 test("read out, only a message that is sent later is called scheduled", async () => {
