@@ -41,7 +41,7 @@ import { isOpenToPosts, postersTitle } from "#model/permission.ts";
 import { rejoinProblem, unarchivingProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationOfKey } from "#model/select/conversations.ts";
-import { type Filed, filedStreams, isFolderKey } from "#model/select/folders.ts";
+import { type Filed, filedStreams, folderName, isFolderKey } from "#model/select/folders.ts";
 import { type TopicRow, topicRows } from "#model/select/sidebar.ts";
 import {
   orderedStreams,
@@ -150,12 +150,19 @@ function rowText(view: Replica, stream: Stream): Row {
     subject: [
       shrinking(stream.name, muted ? "muted" : "text"),
       ...(muted ? [text(" "), glyph("muted", "muted")] : []),
-      ...(subscription?.pinned === true ? [text(" pinned", "dim")] : []),
+      ...(subscription?.pinned === true ? pinnedParts(view, stream) : []),
     ],
     detail: [...unread, ...posting, shrinking(stream.description, "dim")],
     number: subscriberCountOf(view, stream),
     time: weeklyTraffic === undefined ? undefined : { aWeek: weeklyTraffic },
   };
+}
+
+/** Below a heading that says that it is pinned, the folder that it would be in: it may hold no other stream. */
+function pinnedParts(view: Replica, stream: Stream): readonly Part[] {
+  if (filedStreams(view, "sidebar").size === 0) return [text(" pinned", "dim")];
+  const folder = folderName(view, stream);
+  return folder === undefined ? [] : [text(" in ", "dim"), shrinking(folder, "dim")];
 }
 
 const sections = titles({

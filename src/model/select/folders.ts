@@ -3,7 +3,13 @@
 import { memoizeEach, memoizePer } from "#base/memoize.ts";
 import { values } from "#base/table.ts";
 import type { LocalFolders } from "#model/local-state.ts";
-import { folderHere, hasServerFolders, type OwnFolder, ownFolders } from "#model/own-folders.ts";
+import {
+  folderHere,
+  hasServerFolders,
+  type OwnFolder,
+  ownFolderOf,
+  ownFolders,
+} from "#model/own-folders.ts";
 import type { Realm, Replica } from "#model/replica.ts";
 import type { Stream } from "#model/stream.ts";
 import type { FolderId, StreamId } from "#wire/ids.ts";
@@ -114,6 +120,13 @@ const inOrder = memoizeEach(
 function byOrder(one: ChannelFolder, other: ChannelFolder): number {
   const [name, otherName] = [one.name.toLowerCase(), other.name.toLowerCase()];
   return (one.order ?? 0) - (other.order ?? 0) || (name < otherName ? -1 : 1);
+}
+
+/** Which folder a stream is in, also if it is pinned; not safe for a terminal. Undefined: in none, or an archived one. */
+export function folderName(view: Known, { id, folderId }: Stream): string | undefined {
+  const { folders, localFolders } = view;
+  if (!hasServerFolders(view)) return ownFolderOf(localFolders, id)?.name;
+  return folderId === undefined ? undefined : inOrder(folders).get(folderId)?.name;
 }
 
 type Find = (stream: Stream) => Folder | undefined;

@@ -7,6 +7,7 @@ import { ofStream, permittedOf, postersTitle } from "#model/permission.ts";
 import { channelProblem, isAdministrator, unarchivingProblem } from "#model/permissions.ts";
 import type { Person } from "#model/person.ts";
 import { presenceOf, seenAt } from "#model/select/conversations.ts";
+import { folderName } from "#model/select/folders.ts";
 import { disuseOf, isMarkdown, profileOf, profileText, roleName } from "#model/select/people.ts";
 import {
   activeSubscribers,
@@ -189,6 +190,7 @@ function streamCard(facts: Facts, id: StreamId): Card {
         text: stream.isArchived ? plain("Nobody") : safeLine(postersTitle(view, stream)),
       },
       { label: "may remove", text: safeLine(permittedTitle(view, removersOf(view, stream))) },
+      { label: "folder", text: safeLine(folderName(view, stream) ?? "") },
       { label: "retention", text: plain(retentionTitle(stream)) },
       { label: "created", text: originText(facts, stream) },
       {

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { openForm } from "#commands/forms/open-form.ts";
 import { withToggled } from "#commands/lists/folds.ts";
 import { markedKey, sidebarCursor, sidebarRows } from "#commands/sidebar/sidebar-rows.ts";
@@ -8,6 +8,7 @@ import { changeLocal, changeScreen } from "#store/store.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { startClient } from "../../support/client.ts";
+import { showScreen } from "../../support/screen.tsx";
 import { people, streams } from "../../support/small-blueprint.ts";
 import { deploy, formKeys, startSmall } from "../../support/small-client.ts";
 
@@ -88,6 +89,21 @@ test("pinned streams stand apart from their folder", async () => {
     "No folder:",
     "#news",
   ]);
+});
+
+test("the list of streams and the card say in which folder a pinned stream is", async () => {
+  const { act, settles, press, store } = await inFolders();
+  for (const streamId of [general, secret] as never[])
+    act({ kind: "subscription-property", streamId, property: "pin_to_top", value: true });
+  await settles();
+  press("g", "b", "g", "g");
+  const screen = await showScreen(store, { columns: 100, rows: 24 });
+  onTestFinished(screen.ends);
+  expect(screen.pane.shows("general in Boats")).toBe(true);
+  expect(screen.pane.shows("secret in Boats")).toBe(true);
+  press("i");
+  await screen.settles();
+  expect(screen.whole.shows("folder Boats")).toBe(true);
 });
 
 test("streams of a folder that is not known, or archived, are among those without one", async () => {
