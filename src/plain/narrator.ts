@@ -10,6 +10,7 @@ import { hourMinute } from "#base/time.ts";
 import { definitionOf } from "#commands/lists/definitions.ts";
 import { arrivalsIn, filterOf } from "#commands/lists/list.ts";
 import { markedMessages } from "#commands/message/selected.ts";
+import { undelivered, undeliveredWords } from "#commands/outbox/list.ts";
 import { openReader } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
 import { conversationKey } from "#model/conversation.ts";
@@ -136,8 +137,9 @@ export function createNarrator(parts: PaneParts, panes: Panes): Narrator {
       narrated = { place: placeKey(state), rows, cursor: selectedKey(state.screen), arrived: 0 };
     },
     trouble: (state) => {
-      const words = connectionWords(parts.style, state);
-      return state.session.connection.kind === "live" || words === "" ? [] : [words];
+      const isLive = state.session.connection.kind === "live";
+      const words = isLive ? "" : connectionWords(parts.style, state);
+      return [words, outboxWords(parts.keys, state)].filter((line) => line !== "");
     },
     where: (state) => {
       const { screen } = state;
@@ -193,6 +195,12 @@ function changed(words: (state: State) => string): (state: State) => readonly st
     last = now;
     return isOther && now !== "" ? [now] : [];
   };
+}
+
+/** What the header says on the screen. */
+function outboxWords(keys: PaneParts["keys"], state: State): string {
+  const words = undeliveredWords(undelivered(state)).filter((each) => each !== "");
+  return words.length === 0 ? "" : withKeys(keys, `${words.join(", ")}|; {go.outbox} shows what|.`);
 }
 
 /** On how many messages keys act; empty: on the selected one. */

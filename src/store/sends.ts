@@ -16,22 +16,6 @@ export function sendsOf(journal: Journal, key: ConversationKey): readonly Intent
   return byConversation(journal.intents).get(key) ?? none;
 }
 
-/** Sends by state, except pending ones: they will be done soon. */
-export type SendCounts = {
-  /** To be sent, or being looked up on the server. */
-  readonly waiting: number;
-  /** Awaiting the user's decision. */
-  readonly undecided: number;
-};
-
-export function sendCounts(journal: Journal): SendCounts {
-  const phases = [...byConversation(journal.intents).values()].flat().map(({ phase }) => phase);
-  return {
-    waiting: phases.filter((phase) => phase === "waiting" || phase === "unconfirmed").length,
-    undecided: phases.filter(isUndecided).length,
-  };
-}
-
 /** True if the user has to decide about the send. */
 export function isUndecided(phase: Phase): boolean {
   return phase === "failed" || phase === "undecided";

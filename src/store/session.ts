@@ -38,6 +38,11 @@ export function isAway({ kind }: ConnectionState): boolean {
   return kind === "offline" || kind === "stale" || kind === "signed-out";
 }
 
+/** True while the server responds: what the user changes is delivered in a moment. */
+export function isReached({ kind }: ConnectionState): boolean {
+  return kind === "live" || kind === "catching-up";
+}
+
 /** Long work on the server that takes several requests. It ends early when its intent is retired. */
 export type Progress = {
   /** The intent being executed. */

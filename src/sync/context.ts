@@ -9,6 +9,7 @@ import type { Random } from "#base/random.ts";
 import type { Drawing } from "#pictures/drawing.ts";
 import { follow, parts } from "#store/follow.ts";
 import type { PictureRequest } from "#store/pictures.ts";
+import { isReached } from "#store/session.ts";
 import type { Store } from "#store/state.ts";
 
 export type OpenFile = (path: string) => Promise<Pick<Streamed, "size" | "chunks">>;
@@ -56,8 +57,7 @@ export type SyncContext = {
 
 /** True while the server responds, so that requests are worth making. */
 export function isReachable({ store }: Pick<SyncContext, "store">): boolean {
-  const { kind } = store.getState().session.connection;
-  return kind === "live" || kind === "catching-up";
+  return isReached(store.getState().session.connection);
 }
 
 /** Thrown at requests and sleeps when the session stops. */

@@ -94,11 +94,15 @@ test("what is added to a draft is not joined to its last word", async () => {
   expect(rows().at(-1)).toBe("So we go");
 });
 
-test("? begins with what is wrong with the connection", async () => {
+test("? begins with what is wrong with the connection, and what waits for it", async () => {
   const { types, client } = await startConversation();
   client.network.plug(false);
   await types("", "");
   expect(await types("?")).toMatch(/^The server is unreachable; retrying\.\n\[dev > deploy/m);
+  await types("star");
+  expect(await types("?")).toMatch(
+    /^The server is unreachable; retrying\.\n1 waiting; "Go to the outbox" shows what\.\n/m,
+  );
 });
 
 test("a key says of what its command is meant", async () => {

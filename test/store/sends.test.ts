@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Intent } from "#journal/intent.ts";
 import { emptyJournal } from "#journal/journal.ts";
 import { type Conversation, conversationKey } from "#model/conversation.ts";
-import { sendCounts, sendsOf, undecidedSends } from "#store/sends.ts";
+import { sendsOf, undecidedSends } from "#store/sends.ts";
 import { directs, intentId, messageId, read, send, topic } from "../support/intents.ts";
 
 const key = conversationKey(topic as Conversation);
@@ -37,20 +37,6 @@ test("the list is the same object until an intent changes", () => {
 test("a pending send is hidden by the message that matches it", () => {
   const journal = journalOf({ phase: "sending", messageId: messageId(9) });
   expect(sendsOf(journal, key)).toEqual([]);
-});
-
-test("undelivered sends are counted over all conversations, except pending ones", () => {
-  const journal = journalOf(
-    {},
-    { phase: "failed" },
-    { phase: "unconfirmed" },
-    { phase: "sending" },
-    { phase: "answered" },
-    { phase: "undecided", action: send("y", directs) },
-    { action: send("z", directs) },
-    { action: read("add", 1) },
-  );
-  expect(sendCounts(journal)).toEqual({ waiting: 3, undecided: 2 });
 });
 
 test("conversations that need a decision are listed with the reason, the oldest first", () => {

@@ -38,6 +38,8 @@ import { titleOf } from "#model/select/conversations.ts";
 import { prependDraft } from "#store/composer.ts";
 import type { RowKey } from "#store/row-keys.ts";
 import { isUndecided } from "#store/sends.ts";
+import { isReached } from "#store/session.ts";
+import type { State } from "#store/state.ts";
 import { changeIntent, retire } from "#store/store.ts";
 import { cancelUpload } from "#store/uploads.ts";
 import {
@@ -105,15 +107,43 @@ export function outboxRows({ intents, proposals }: Unsent): readonly GroupedRow[
   return allRows(unsent, [proposed], () => [...proposed, ...unsent]);
 }
 
-/**
- * The number of rows that the user should know of: those that need a decision, and while offline all of them. Intents
- * that are delivered in a moment are not counted, or the number would flicker.
- */
-export function undelivered(journal: Unsent, isLive: boolean): number {
-  const rows = outboxRows(journal);
-  if (!isLive) return rows.length;
-  return rows.filter(({ section }) => section === "decide" || section === "proposed").length;
+/** How many rows of the outbox the user should know of, wherever they are counted. */
+export type Undelivered = {
+  /**
+   * All that the server has not confirmed, while it cannot be reached. Else only messages, but not those being sent:
+   * what is delivered in a moment is not counted, or the number would flicker.
+   */
+  readonly waiting: number;
+  /** Awaiting the user's decision, the proposals of programs included. */
+  readonly undecided: number;
+};
+
+export function undelivered({ journal, session }: Pick<State, "journal" | "session">): Undelivered {
+  const { waiting, messages, undecided } = unsentCounts(journal.intents);
+  return {
+    waiting: isReached(session.connection) ? messages : waiting,
+    undecided: undecided + journal.proposals.size,
+  };
 }
+
+/** `24 waiting`, `1 needs a decision`; each is empty if there are none. */
+export function undeliveredWords({ waiting, undecided }: Undelivered): readonly [string, string] {
+  const needs = undecided === 1 ? "1 needs a decision" : `${undecided} need a decision`;
+  return [waiting === 0 ? "" : `${waiting} waiting`, undecided === 0 ? "" : needs];
+}
+
+const unsentCounts = memoizeEach((intents: Journal["intents"]) => {
+  const unsent = [...intents.values()].filter((intent) => !isConfirmed(intent));
+  const waiting = unsent.filter(({ phase }) => !isUndecided(phase));
+  const messages = waiting.filter(
+    ({ phase, action }) => action.kind === "send" && phase !== "sending",
+  );
+  return {
+    waiting: waiting.length,
+    messages: messages.length,
+    undecided: unsent.length - waiting.length,
+  };
+});
 
 /** The conversation that an intent affects; undefined unless it is a single known one. */
 function addressOf(view: Replica, { action }: Intent): Address | undefined {

@@ -382,17 +382,14 @@ function feedIn(place: Place) {
 
 /** The same list while nothing in it changed. */
 export function sidebarRows(state: State): Rows {
-  const { view, screen, journal, session } = state;
+  const { view, screen, journal } = state;
+  const { waiting, undecided } = undelivered(state);
   const text = screen.sidebar.filter?.input.text.trim() ?? "";
   const open = openKey(screen);
   const { toggled } = screen.sidebar;
   const folded = foldedStreams(orderedStreams(view), toggled, open, text !== "");
   const sums = sidebar(view, folded, text);
-  const counts = countsOf(
-    writtenDrafts(journal).size,
-    undelivered(journal, session.connection.kind === "live"),
-    view.scheduled.size,
-  );
+  const counts = countsOf(writtenDrafts(journal).size, waiting + undecided, view.scheduled.size);
   const { place } = screen;
   const selfOpened = isSelfOpened(place) && feedIn(place) === undefined ? place : undefined;
   const isRoomy = screen.terminal.rows >= roomyRows;

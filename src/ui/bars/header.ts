@@ -3,9 +3,9 @@ import { memoizeFields, sameFields, sameList } from "#base/memoize.ts";
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { hourMinute, hourSecond } from "#base/time.ts";
 import { wayToSignIn } from "#commands/account/sign-in.ts";
+import { type Undelivered, undelivered, undeliveredWords } from "#commands/outbox/list.ts";
 import { totals } from "#model/select/inbox.ts";
 import { accountLabel, type OpenAccount } from "#store/account.ts";
-import { type SendCounts, sendCounts } from "#store/sends.ts";
 import { type ConnectionState, isAway, type Session } from "#store/session.ts";
 import { isLean, type OtherAccount, type State } from "#store/state.ts";
 import type { Token } from "#theme/tokens.ts";
@@ -24,7 +24,7 @@ export function headerPane(
   );
   let others: readonly OtherFacts[] = [];
   return (state) => {
-    const { view, session, journal } = state;
+    const { view, session } = state;
     others = sameFacts(others, [...state.others.map(otherFacts), ...closedFacts(session.account)]);
     const { needsYou, unread, older } = totals(view);
     const { connection, nextTryAt, limitedUntil, quarantined, skipped, account } = session;
@@ -39,7 +39,7 @@ export function headerPane(
       skipped: skipped.length,
       lean: isLean(state),
       isSilent: state.screen.terminal.wantsNotifications === false,
-      ...sendCounts(journal),
+      ...undelivered(state),
       others,
       needYou: others.reduce((sum, other) => sum + other.needYou, needsYou),
       unread:
@@ -51,7 +51,7 @@ export function headerPane(
 
 // Drawing it.
 
-type HeaderFacts = SendCounts & {
+type HeaderFacts = Undelivered & {
   readonly realm: string;
   /** The account's name in the configuration file; undefined if there is only one. */
   readonly account?: string | undefined;
@@ -155,12 +155,12 @@ function stateOf(style: Style, { connection }: HeaderFacts): StateWords {
   }
 }
 
-/** What was not delivered, whatever the connection state. */
-function sendSpans({ waiting: count, undecided }: HeaderFacts, dot: SafeText): Span[] {
-  const needs = undecided === 1 ? "1 needs a decision" : `${undecided} need a decision`;
+/** What was not delivered: the sum is the number of the outbox in the sidebar. */
+function undeliveredSpans(facts: HeaderFacts, dot: SafeText): Span[] {
+  const [waits, needs] = undeliveredWords(facts);
   const parts = [
-    ...(count > 0 ? [span(plain(`${count} waiting`), "warning")] : []),
-    ...(undecided > 0 ? [span(plain(needs), "mention")] : []),
+    ...(waits === "" ? [] : [span(plain(waits), "warning")]),
+    ...(needs === "" ? [] : [span(plain(needs), "mention")]),
   ];
   return parts.flatMap((part, at) => [span(at === 0 ? dot : plain(", "), "faint"), part]);
 }
@@ -224,7 +224,7 @@ function headerLines(
     ...own(isRealmNamed),
     ...(facts.lean ? [span(dot, "faint"), span(plain("lean"), "dim")] : []),
     ...(facts.isSilent ? [span(dot, "faint"), span(plain("silent"), "dim")] : []),
-    ...sendSpans(facts, dot),
+    ...undeliveredSpans(facts, dot),
   ];
   const others = otherSpans(facts.others, style.glyphs, dot);
   const nextTry = nextTrySpans(style, facts, dot);

@@ -1,11 +1,12 @@
-import { expect, test } from "vitest";
-import { outboxDefinition } from "#commands/outbox/list.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { outboxDefinition, undelivered } from "#commands/outbox/list.ts";
 import { editorOf } from "#editor/editor.ts";
 import type { Action, Address, Intent, IntentId } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { textOf } from "#store/composer.ts";
 import { openList } from "#store/lists.ts";
 import { changeScreen, retire } from "#store/store.ts";
+import type { StreamId } from "#wire/ids.ts";
 import {
   acme,
   backend,
@@ -19,6 +20,8 @@ import { star } from "../../support/intents.ts";
 import { keyPresser } from "../../support/key-presser.ts";
 import { openRows } from "../../support/over-rows.ts";
 import { showScreen } from "../../support/screen.tsx";
+import { streams } from "../../support/small-blueprint.ts";
+import { deploy, startSmall } from "../../support/small-client.ts";
 
 const key = conversationKey(deployWindow as never);
 const mute: Action = { kind: "topic-policy", streamId: backend, topic: "deploy window", policy: 1 };
@@ -139,7 +142,8 @@ test("rows show conversation, action and state below the title of their section"
   );
   expect(screen.pane.shows("⇡ Mute #backend › deploy window queued")).toBe(true);
   expect(screen.pane.shows("◌ Star a message sending")).toBe(true);
-  expect(screen.sidebar.shows("Outbox 2")).toBe(true);
+  expect(screen.header.shows("1 waiting, 2 need a decision")).toBe(true);
+  expect(screen.sidebar.shows("Outbox 3")).toBe(true);
   screen.ends();
 });
 
@@ -172,4 +176,38 @@ test("uploads are listed: Enter retries a failed one, D cancels any and leaves n
   // A text that was to be uploaded as a file is restored.
   expect(textOf(state(), key)).toBe("see  and b");
   screen.ends();
+});
+
+const offline = { kind: "offline", since: 0 } as const;
+
+test("while the server answers, messages that wait and what needs a decision are counted", () => {
+  const journal = journalOf(...intents, intent("asked", text, "unconfirmed", 20));
+  const { session, journal: kept } = storeOf(acme(), {}, { journal }).getState();
+  expect(undelivered({ session, journal: kept })).toEqual({ waiting: 2, undecided: 2 });
+  expect(undelivered({ session: { ...session, connection: offline }, journal: kept })).toEqual({
+    waiting: 4,
+    undecided: 2,
+  });
+});
+
+test("the header, the sidebar and the list count the same changes while offline", async () => {
+  const world = await startSmall();
+  const { client, store, clock, press } = world;
+  const screen = await showScreen(store, { clock, columns: 110, rows: 24 });
+  onTestFinished(screen.ends);
+  client.network.plug(false);
+  client.send(deploy, "not yet");
+  world.act(star("add", 104));
+  world.act({
+    kind: "topic-policy",
+    streamId: streams.general as StreamId,
+    topic: "hello",
+    policy: 1,
+  });
+  await clock.pass("20 s");
+  await screen.settles();
+  expect(screen.header.lines().join("")).toContain("offline · 3 waiting ");
+  expect(screen.sidebar.lines().find((line) => line.includes("Outbox"))).toMatch(/Outbox +3 *$/);
+  press("Esc", "g", "o");
+  expect(world.rowKeys().length).toBe(3);
 });
