@@ -106,9 +106,9 @@ export function filling(form: VerbForm): (context: VerbContext) => Promise<void>
       throw new Exit("misuse", `Specify what to change: ${wordList(optionNames(form), "or")}.`);
     const filled = await fillForm(context, replica, ref, values);
     if (!isNew) return tellChanged(context, form, { ...filled, typed: values, id });
-    const { done, words, people } = filled;
+    const { report, words, people } = filled;
     const made = await idOf(context, noun, filled);
-    const sentence = `${made === null ? done : `${done} (${made})`}.${filled.whom}`;
+    const sentence = `${made === null ? report : `${report} (${made})`}.${filled.whom}`;
     const undo =
       noun.undo === undefined || made === null
         ? []
@@ -132,7 +132,7 @@ type Changed = Filled & { readonly typed: FormValues; readonly id: number | unde
 function tellChanged(
   context: VerbContext,
   form: VerbForm,
-  { done, words, before, typed, id, whom, people }: Changed,
+  { report, words, before, typed, id, whom, people }: Changed,
 ): void {
   const old = Object.keys(typed).map((key) => [key, before.truth[key] ?? ""] as const);
   const again = wordsFor(form, Object.fromEntries(old), before);
@@ -147,7 +147,7 @@ function tellChanged(
           ...profileRows(before, typed),
         ]
       : [{ ...words, id, people }];
-  tellDone(context, `${done}.${whom}${undo}`, ...rows);
+  tellDone(context, `${report}.${whom}${undo}`, ...rows);
 }
 
 /** Servers answer without the ID of most things, which have a name of their own. Null if it cannot be found: what was requested is done all the same. */
@@ -215,7 +215,7 @@ const noSubject = new Exit("refused", "It no longer exists.");
 
 type Filled = {
   /** `Changed #backend` */
-  readonly done: string;
+  readonly report: string;
   /** All values as words of the command line, by the names of their options. */
   readonly words: FormValues;
   readonly before: FormNow;
@@ -253,7 +253,7 @@ export async function fillForm(
     .filter((field) => isListOfNames(field) && field.key in typed)
     .map(({ key, label }) => ({ label, names: namesIn(change.values[key] ?? "") }));
   return {
-    done: saving.done,
+    report: saving.report,
     words: wordsOf(ref, now, change.values),
     before: known,
     whom: named.map(({ label, names }) => ` ${label}: ${names.join(", ") || "nobody"}.`).join(""),

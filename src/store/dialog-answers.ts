@@ -44,7 +44,7 @@ function withFailure(
  */
 export function requestAnswered(
   store: Store,
-  { id, form, done }: ServerRequest,
+  { id, form, report }: ServerRequest,
   failure: FormFailure | undefined,
 ): void {
   changeSession(store, (session) => ({
@@ -62,8 +62,8 @@ export function requestAnswered(
     const after = form === undefined ? screen : withKept(screen, form, undefined);
     const toast: Toast =
       failure === undefined
-        ? { text: done, tone: "done", undo: false }
-        : { text: `${ended(done)} ${failure.sentence}`, tone: "error", undo: false };
+        ? { text: report, tone: "done", undo: false }
+        : { text: `${ended(report)} ${failure.sentence}`, tone: "error", undo: false };
     return { ...after, toast, dialog: isOpen ? undefined : dialog };
   });
 }

@@ -115,5 +115,5 @@ export type ServerRequest = {
   /** Regenerates the account's key. */
   readonly renewsKey?: true;
   /** The message shown when all of them have succeeded. */
-  readonly done: string;
+  readonly report: string;
 };

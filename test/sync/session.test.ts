@@ -137,7 +137,7 @@ test("what was typed last is saved while a key is still being renewed", async ()
   };
   const client = startClient({ clock, realm, disk, ownKey });
   await clock.pass("1 s");
-  const renewal = { id: "renewal", calls: [], renewsKey: true, done: "" } as const;
+  const renewal = { id: "renewal", calls: [], renewsKey: true, report: "" } as const;
   changeSession(client.store, (session) => ({ ...session, requests: [renewal] }));
   await clock.pass("1 s");
   client.types(deploy, "half a sentence");

@@ -143,7 +143,7 @@ export const optionsForm: Form = {
         saved.map((name) => [options[name].name, readAs(options[name], values[name] ?? "")]),
       ),
       preferences: preferencesOf(optionsFrom(values)),
-      done: `Saved ${what}${isLater ? "; what weir reads at its start changes then" : ""}`,
+      report: `Saved ${what}${isLater ? "; what weir reads at its start changes then" : ""}`,
     };
   },
 };

@@ -143,7 +143,7 @@ export const settingsForm = endpointForm<Person>({
     ...optionFields(now.ref),
     ...accountFields(now.ref.account),
   ],
-  done: () => "Changed your settings",
+  report: () => "Changed your settings",
 });
 
 /** Fields of the user's own settings that open these forms; none if there is nothing to choose from. */
@@ -213,7 +213,7 @@ export const accountsForm: Form = {
   },
   save: (_, __, { values }) => {
     const { account = "" } = values;
-    return { opens: account, done: `Opened ${account}` };
+    return { opens: account, report: `Opened ${account}` };
   },
 };
 
@@ -231,6 +231,6 @@ export function renewKeyQuestion({ session: { account } }: Pick<State, "session"
     danger: true,
     locked: account?.keyProblem,
     renewsKey: true,
-    done: "Regenerated your API key, and saved the new one",
+    report: "Regenerated your API key, and saved the new one",
   };
 }

@@ -64,7 +64,7 @@ export function deleteTopicQuestion(
       (newest === undefined ? "No messages of it are known." : undefined),
     // An intent, because it is done in batches that continue after a restart, with progress in the footer.
     actions: [{ kind: "delete-topic", streamId, topic, ...(newest !== undefined && { newest }) }],
-    done: `Deleting ${title}`,
+    report: `Deleting ${title}`,
   };
 }
 
@@ -102,7 +102,7 @@ function readQuestion(
     danger: true,
     locked: callProblem(view, request.endpoint, "mark messages as read"),
     calls: [request],
-    done: `Marked ${nameAfter} as read`,
+    report: `Marked ${nameAfter} as read`,
   };
 }
 

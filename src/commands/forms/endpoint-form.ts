@@ -59,7 +59,7 @@ type FormRow<Subject> = {
   readonly locked?: (now: Now<Subject>) => Problem;
   /** Why fields that are sent to the endpoint of the form are locked, besides what is declared. */
   readonly refusal?: (now: Now<Subject>) => Problem;
-  readonly done: (subject: Subject, values: FormValues) => string;
+  readonly report: (subject: Subject, values: FormValues) => string;
 };
 
 export function endpointForm<Subject>(row: FormRow<Subject>): Form {
@@ -95,11 +95,11 @@ export function endpointForm<Subject>(row: FormRow<Subject>): Form {
     },
     save: (view, ref, change) => {
       const subject = find(view, ref);
-      if (subject === undefined) return { done: "It no longer exists." };
+      if (subject === undefined) return { report: "It no longer exists." };
       const request = submit === undefined ? undefined : {};
       return {
         ...savingOf(ref, fieldsOf({ view, subject, ref, deed }), change, { to: saves, request }),
-        done: row.done(subject, change.values),
+        report: row.report(subject, change.values),
       };
     },
   };
@@ -111,7 +111,7 @@ function savingOf(
   fields: readonly SavedField[],
   { changed, values }: Change,
   whole: SentParameter,
-): Omit<Saving, "done"> {
+): Omit<Saving, "report"> {
   const requestOf = ({ key, toRequest }: SavedField) => toRequest(values[key] ?? "", values);
   const sent = fields
     .filter(({ key }) => changed.has(key))

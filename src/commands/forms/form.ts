@@ -111,7 +111,7 @@ export type Saving = {
   readonly options?: Readonly<Record<string, string | number | boolean>>;
   readonly preferences?: Preferences;
   /** The toast afterwards: `Changed #backend`. */
-  readonly done: string;
+  readonly report: string;
 };
 
 export type Form = {

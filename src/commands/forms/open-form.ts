@@ -291,7 +291,7 @@ export function saveForm(context: CommandContext): void {
     return;
   }
   const saving = formOf(form.ref).save(view, form.ref, change);
-  const { calls = [], opens, done } = saving;
+  const { calls = [], opens, report } = saving;
   if (opens !== undefined) {
     forget(store, form.ref);
     closeDialog(store);
@@ -306,7 +306,7 @@ export function saveForm(context: CommandContext): void {
   if (calls.length === 0) {
     forget(store, form.ref);
     closeDialog(store);
-    showToast(store, description ?? done, "done", description !== undefined);
+    showToast(store, description ?? report, "done", description !== undefined);
     return;
   }
   request(context, form, saving);
@@ -315,18 +315,18 @@ export function saveForm(context: CommandContext): void {
 /** Does what needs no call. Returns the description of the step; undefined without one. */
 function performNow(
   context: CommandContext,
-  { actions = [], folders = new Map(), done }: Saving,
+  { actions = [], folders = new Map(), report }: Saving,
 ): string | undefined {
   const { store } = context;
   if (folders.size > 0) {
     const { view, journal } = store.getState();
     const inverse = actions.toReversed().flatMap((one) => inverseOf(view, one));
     const step = { inverse, folders: localStep(journal, "folders", folders), location: undefined };
-    addIntents(store, context, actions, { sentence: done, ...step });
-    return done;
+    addIntents(store, context, actions, { sentence: report, ...step });
+    return report;
   }
   if (actions.length === 0) return undefined;
-  const description = act(store, context, actions, { sentence: done });
+  const description = act(store, context, actions, { sentence: report });
   // A change that cannot be undone is made, but is not a step.
   if (description === undefined) addIntents(store, context, actions);
   return description;
@@ -336,7 +336,7 @@ function performNow(
 async function saveOptions(
   { store, accounts, files }: CommandContext,
   ref: FormRef,
-  { options = {}, preferences, done }: Saving,
+  { options = {}, preferences, report }: Saving,
 ): Promise<void> {
   const problem = await files.saveOptions(options);
   if (problem !== undefined) {
@@ -350,18 +350,18 @@ async function saveOptions(
     }));
   forget(store, ref);
   closeDialog(store);
-  showToast(store, done);
+  showToast(store, report);
 }
 
 /** Makes the calls while the form waits. */
 function request({ store, newId }: CommandContext, { ref }: OpenForm, saving: Saving): void {
-  const { calls = [], done } = saving;
+  const { calls = [], report } = saving;
   const id = newId();
   changeDialogOf(store, "form", (open) => ({ ...open, request: id, failure: undefined }));
   // What is created is selected in the list that it is added to.
   if (ref.name.startsWith("new-"))
     changeList(store, (list) => ({ ...list, keysBefore: list.rowKeys }));
-  const sent = { id, form: formKey(ref), calls, done };
+  const sent = { id, form: formKey(ref), calls, report };
   changeSession(store, (session) => ({ ...session, requests: [...session.requests, sent] }));
 }
 

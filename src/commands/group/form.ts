@@ -185,7 +185,7 @@ export const newGroupForm = endpointForm<GroupFacts>({
     ...section("Permissions", permissionFields(createGroup)),
   ],
   submit: "Create the group",
-  done: (_, { name = "" }) => `Created @${name}`,
+  report: (_, { name = "" }) => `Created @${name}`,
 });
 
 export const groupForm = endpointForm<Group>({
@@ -220,7 +220,7 @@ export const groupForm = endpointForm<Group>({
     ]),
     ...section("Permissions", permissionFields(updateGroup)),
   ],
-  done: ({ name: before }, { name = before }) => `Changed @${name.trim()}`,
+  report: ({ name: before }, { name = before }) => `Changed @${name.trim()}`,
 });
 
 /** What can be done with a group that is not needed, or is needed again. */
@@ -252,7 +252,7 @@ const questions: Readonly<Record<GroupStep, (view: Replica, group: Group) => Que
       callProblem(view, deleteGroup, "delete groups") ??
       groupProblem(view, group, "manage", "delete groups"),
     calls: [call(deleteGroup, { user_group_id: group.id })],
-    done: `Deleted @${group.name}`,
+    report: `Deleted @${group.name}`,
   }),
   deactivate: (view, group) => ({
     title: `Deactivate @${group.name}?`,
@@ -269,7 +269,7 @@ const questions: Readonly<Record<GroupStep, (view: Replica, group: Group) => Que
       callProblem(view, deactivateGroup, "deactivate groups") ??
       groupProblem(view, group, "manage", "deactivate groups"),
     calls: [call(deactivateGroup, { user_group_id: group.id })],
-    done: `Deactivated @${group.name}`,
+    report: `Deactivated @${group.name}`,
   }),
   reactivate: (view, group) => ({
     title: `Reactivate @${group.name}?`,
@@ -279,7 +279,7 @@ const questions: Readonly<Record<GroupStep, (view: Replica, group: Group) => Que
     key: "r",
     locked: reactivationProblem(view) ?? groupProblem(view, group, "manage", "reactivate groups"),
     calls: [call(updateGroup, { user_group_id: group.id, deactivated: false })],
-    done: `Reactivated @${group.name}`,
+    report: `Reactivated @${group.name}`,
   }),
 };
 
@@ -312,6 +312,6 @@ export function membershipQuestion(
     calls: [
       call(changeGroupMembers, { user_group_id: id, ...(isIn ? { delete: own } : { add: own }) }),
     ],
-    done: `${isIn ? "Left" : "Joined"} @${group.name}`,
+    report: `${isIn ? "Left" : "Joined"} @${group.name}`,
   };
 }

@@ -112,7 +112,7 @@ export type Question = {
   /** The account's key is replaced. */
   readonly renewsKey?: true;
   /** The toast afterwards: `Archived #backend`. */
-  readonly done: string;
+  readonly report: string;
 };
 
 /** The menu of a question; undefined if its subject no longer exists. */
@@ -146,15 +146,15 @@ export function questionMenu<Kind extends About["kind"]>(
 
 function confirmed(context: CommandContext, question: Question): void {
   const { store, newId } = context;
-  const { actions, calls = [], renewsKey, done } = question;
+  const { actions, calls = [], renewsKey, report } = question;
   if (actions !== undefined) {
-    const isUndone = act(store, context, actions, { sentence: done }) !== undefined;
+    const isUndone = act(store, context, actions, { sentence: report }) !== undefined;
     if (!isUndone) addIntents(store, context, actions);
-    showToast(store, done, "done", isUndone);
+    showToast(store, report, "done", isUndone);
     return;
   }
   const id = newId();
   changeDialogOf(store, "menu", (open) => ({ ...open, request: id, failure: undefined }));
-  const request = { id, calls, done, ...(renewsKey && { renewsKey }) };
+  const request = { id, calls, report, ...(renewsKey && { renewsKey }) };
   changeSession(store, (session) => ({ ...session, requests: [...session.requests, request] }));
 }

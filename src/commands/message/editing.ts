@@ -256,7 +256,7 @@ function deleteFile({ store, newId }: CommandContext, id: MessageId, file: Detac
   const request = {
     id: newId(),
     calls: [call(deleteAttachment, { attachment_id: file.id })],
-    done: `Deleted ${file.name} from the server.`,
+    report: `Deleted ${file.name} from the server.`,
   };
   changeSession(store, (session) => {
     const rest = (session.detached.get(id) ?? []).filter((one) => one !== file);

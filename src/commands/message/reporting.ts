@@ -61,7 +61,7 @@ export const reportForm = endpointForm<Message>({
   ],
   locked: ({ view }) => reportProblem(view),
   submit: "Report the message",
-  done: () => "Reported the message to the moderators",
+  report: () => "Reported the message to the moderators",
 });
 
 export const reporting = commandsIn(["reader"], {

@@ -104,7 +104,7 @@ export const personForm = endpointForm<Person>({
     ]),
   ],
   more: (now) => (now.subject.isBot ? [] : profileFields(now, updateUser)),
-  done: ({ name: before }, { name = before }) => `Changed ${name.trim()}`,
+  report: ({ name: before }, { name = before }) => `Changed ${name.trim()}`,
 });
 
 const comment = "deactivation_notification_comment";
@@ -179,7 +179,7 @@ export const deactivateForm = endpointForm<Person>({
   ],
   submit: ({ name }) => `Deactivate ${name}`,
   keep: "Keep the account active",
-  done: ({ name }) => `Deactivated ${name}`,
+  report: ({ name }) => `Deactivated ${name}`,
 });
 
 export function reactivationQuestion(
@@ -196,7 +196,7 @@ export function reactivationQuestion(
     key: "b",
     locked: callProblem(view, reactivateUser, "reactivate people"),
     calls: [call(reactivateUser, { user_id: userId })],
-    done: `Brought ${person.name} back`,
+    report: `Brought ${person.name} back`,
   };
 }
 

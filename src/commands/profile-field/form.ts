@@ -205,7 +205,7 @@ export const newFieldForm = endpointForm<FieldState>({
   title: () => "New profile field",
   fields: fieldsFor(createProfileField),
   submit: "Create the field",
-  done: (_, { name = "" }) => `Created the field ${name.trim()}`,
+  report: (_, { name = "" }) => `Created the field ${name.trim()}`,
 });
 
 export const fieldForm = endpointForm<ProfileField>({
@@ -214,7 +214,7 @@ export const fieldForm = endpointForm<ProfileField>({
   subject: fieldOf,
   title: ({ subject }) => `Profile field ${subject.name}`,
   fields: [...fieldsFor(updateProfileField), position],
-  done: (_, { name = "" }) => `Changed the field ${name}`,
+  report: (_, { name = "" }) => `Changed the field ${name}`,
 });
 
 export function deleteFieldQuestion(
@@ -232,7 +232,7 @@ export function deleteFieldQuestion(
       danger: true,
       locked: callProblem(view, deleteProfileField, "delete profile fields"),
       calls: [call(deleteProfileField, { field_id: fieldId })],
-      done: `Deleted the field ${subject.name}`,
+      report: `Deleted the field ${subject.name}`,
     }
   );
 }

@@ -39,7 +39,7 @@ export const newSnippetForm = endpointForm<Text>({
   ],
   fields: fieldsFor(createSnippet),
   submit: "Save the snippet",
-  done: (_, { name = "" }) => `Saved the snippet ${name.trim()}`,
+  report: (_, { name = "" }) => `Saved the snippet ${name.trim()}`,
 });
 
 export const snippetForm = endpointForm<Text>({
@@ -48,7 +48,7 @@ export const snippetForm = endpointForm<Text>({
   subject: ({ snippets }, { id }) => snippets.get(id as SnippetId),
   title: ({ subject }) => `Snippet ${subject.title}`,
   fields: fieldsFor(editSnippet),
-  done: ({ title }, { name = title }) => `Changed the snippet ${name.trim()}`,
+  report: ({ title }, { name = title }) => `Changed the snippet ${name.trim()}`,
 });
 
 export function deleteSnippetQuestion(
@@ -66,7 +66,7 @@ export function deleteSnippetQuestion(
       danger: true,
       locked: callProblem(view, deleteSnippet, "delete snippets"),
       calls: [call(deleteSnippet, { saved_snippet_id: snippetId })],
-      done: `Deleted the snippet ${subject.title}`,
+      report: `Deleted the snippet ${subject.title}`,
     }
   );
 }

@@ -28,7 +28,7 @@ export function archiveQuestion(
       key: "u",
       locked: unarchivingProblem(view, stream),
       actions,
-      done: `Unarchived ${name}`,
+      report: `Unarchived ${name}`,
     };
   const isUndone = level >= since.unarchiving;
   return {
@@ -48,6 +48,6 @@ export function archiveQuestion(
     ...(isUndone
       ? { actions }
       : { danger: true, calls: [call(archiveStream, { stream_id: streamId })] }),
-    done: `Archived ${name}`,
+    report: `Archived ${name}`,
   };
 }

@@ -56,7 +56,7 @@ export const newFolderForm = endpointForm<Text>({
   explanation: () => ["Everybody sees it. The settings of a stream say in which one it is."],
   fields: fieldsFor(createFolder),
   submit: "Make the folder",
-  done: (_, { name = "" }) => `Made the folder ${name.trim()}`,
+  report: (_, { name = "" }) => `Made the folder ${name.trim()}`,
 });
 
 /** An archived one is shown to nobody. */
@@ -75,7 +75,7 @@ export const folderForm = endpointForm<ChannelFolder>({
         value === "true" && isInUse(view, subject.id) ? serverSays(folderInUse) : undefined,
     }),
   ],
-  done: ({ name: before }, { name = before }) => `Changed the folder ${name.trim()}`,
+  report: ({ name: before }, { name = before }) => `Changed the folder ${name.trim()}`,
 });
 
 /** As far as the user knows of its streams. */

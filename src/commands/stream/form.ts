@@ -356,7 +356,7 @@ export const streamForm = endpointForm<Stream>({
     ...section("For you", [...ownSettings.slice(0, 3).map(settingField), ownFolderField]),
     ...section("Notifications", ownSettings.slice(3).map(settingField)),
   ],
-  done: ({ name: before }, { name = before }) => `Changed #${name.trim()}`,
+  report: ({ name: before }, { name = before }) => `Changed #${name.trim()}`,
 });
 
 /** What new streams have by default. LEVEL(221): older servers do not say that administrators may remove subscribers. */
@@ -502,7 +502,7 @@ function creationForm(to: typeof subscribe | typeof createStream): Form {
       ]),
     ],
     submit: "Create the stream",
-    done: (_, { name = "" }) => `Created #${name.trim()}`,
+    report: (_, { name = "" }) => `Created #${name.trim()}`,
   });
 }
 
@@ -552,7 +552,7 @@ export const streamPeopleForm = endpointForm<Stream>({
       }),
     }),
   ],
-  done: ({ name }) => `Changed who is in #${name}`,
+  report: ({ name }) => `Changed who is in #${name}`,
 });
 
 /** Known once the subscribers are. */
