@@ -1,4 +1,5 @@
 /** The form of weir's own options, which are kept in the configuration file, and what of them applies at once. */
+import { titleOfAll } from "#base/counted.ts";
 import { readDailyHours } from "#base/daily-hours.ts";
 import type { Field, Form } from "#commands/forms/form.ts";
 import { titleOfValue, yesNo } from "#commands/forms/form.ts";
@@ -131,12 +132,11 @@ export const optionsForm: Form = {
     },
   save: (_, __, { values, changed }) => {
     const saved = names.filter((name) => changed.has(name));
-    const [only, ...more] = saved;
-    const field = fields.find(({ key }) => key === only);
-    const what =
-      field === undefined || more.length > 0
-        ? `${saved.length} options`
-        : `${field.label}: ${titleOfValue(field, values[field.key] ?? "")}`;
+    const what = titleOfAll(
+      fields.filter(({ key }) => changed.has(key)),
+      (only) => `${only.label}: ${titleOfValue(only, values[only.key] ?? "")}`,
+      "option",
+    );
     const isLater = saved.some((name) => !applied.has(name));
     return {
       options: Object.fromEntries(

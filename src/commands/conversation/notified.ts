@@ -4,6 +4,7 @@
  *
  * It comes without a key, at any time. So it never takes the place of a dialog that something is typed into.
  */
+
 import { get } from "#base/table.ts";
 import type { CommandContext } from "#commands/command.ts";
 import { openAt } from "#commands/places/navigation.ts";
@@ -14,6 +15,7 @@ import { conversationTitle } from "#model/select/conversations.ts";
 import type { Dialog } from "#store/dialog.ts";
 import type { Store } from "#store/state.ts";
 import { askForSnooze } from "./snoozed.ts";
+import { type Targets, targetsFor } from "./targets.ts";
 import { markDone, needsConfirming } from "./triage.ts";
 
 export type NotificationAnswer = "show" | "done" | "reply" | "later";
@@ -66,9 +68,8 @@ function markNotifiedDone(context: CommandContext, message: Message): void {
     showToast(shown, `${accountOf(store)} · ${toast.text}`);
 }
 
-function targetOf({ store }: CommandContext, { conversation }: Message) {
-  const title = conversationTitle(store.getState().view, conversation);
-  return { conversations: [conversation], rows: [], title };
+function targetOf({ store }: CommandContext, { conversation }: Message): Targets {
+  return targetsFor(store.getState().view, [conversation]);
 }
 
 /** Shows the account of the message, without a dialog; false, and the user is told, if one is open that takes text. */

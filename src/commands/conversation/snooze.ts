@@ -28,14 +28,14 @@ import { localStep } from "#journal/local-rows.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { keptOf, type Snooze, type SnoozeCondition } from "#model/local-state.ts";
 import type { Replica } from "#model/replica.ts";
-import { conversationOfKey, conversationTitle, isVanished } from "#model/select/conversations.ts";
+import { conversationOfKey, isVanished } from "#model/select/conversations.ts";
 import { withoutMarks } from "#store/list.ts";
 import { changeList, isList, listOf } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import { addIntents } from "#store/store.ts";
 import { snoozedFilter } from "./inbox.ts";
 import { answerersIn, askForSnooze, snoozeEnd } from "./snoozed.ts";
-import { firstTargets, type Targets, targetsOf, withoutTarget } from "./targets.ts";
+import { firstTargets, type Targets, targetsFor, targetsOf, withoutTarget } from "./targets.ts";
 import { advanceFrom, locationOf, stayingLocation } from "./triage.ts";
 
 type SnoozeTargets = Pick<Targets, "conversations" | "rows" | "title">;
@@ -78,12 +78,11 @@ function withoutLost(
 ): SnoozeTargets {
   const lost = new Set<string>(all.filter((key) => !left.has(key)));
   const conversations = all.filter((key) => left.has(key));
-  const [only, ...more] = conversations;
-  const title =
-    only === undefined || more.length > 0
-      ? `${conversations.length} conversations`
-      : conversationTitle(view, only);
-  return { conversations, rows: rows.filter((key) => !lost.has(key)), title };
+  return targetsFor(
+    view,
+    conversations,
+    rows.filter((key) => !lost.has(key)),
+  );
 }
 
 function bringBack(context: CommandContext, targets: SnoozeTargets): void {

@@ -3,6 +3,7 @@
  * narrow.
  */
 
+import { titleOfAll } from "#base/counted.ts";
 import { memoizeLast } from "#base/memoize.ts";
 import { get } from "#base/table.ts";
 import type { CommandContext } from "#commands/command.ts";
@@ -133,13 +134,19 @@ export function onlyTopic(view: Replica, { conversations, streamId }: Targets) {
   return conversation?.kind === "topic" ? conversation : undefined;
 }
 
-function one(view: Replica, key: ConversationKey, rows: readonly RowKey[] = []): Targets {
-  return { conversations: [key], rows, title: conversationTitle(view, key) };
+/** These conversations; `rows` are theirs in the open list. */
+export function targetsFor(
+  view: Replica,
+  conversations: readonly ConversationKey[],
+  rows: readonly RowKey[] = [],
+): Targets {
+  const title = titleOfAll(conversations, (only) => conversationTitle(view, only), "conversation");
+  return { conversations, rows, title };
 }
 
 function readerTarget(state: State): Targets {
   const key = readerConversation(state);
-  return key === undefined ? none : one(state.view, key);
+  return key === undefined ? none : targetsFor(state.view, [key]);
 }
 
 /** In a mixed list, the conversation of the selected message. */
@@ -158,7 +165,7 @@ function sidebarTargets(state: State): Targets {
   switch (row?.kind) {
     case "topic":
     case "direct":
-      return one(view, row.row.key);
+      return targetsFor(view, [row.row.key]);
     case "stream":
       return streamTargets(view, row.row.stream.id);
     case "place":
@@ -187,12 +194,7 @@ function placeTargets(view: Replica, place: Place | undefined): Targets {
 /** Every conversation of a stream with something unread. */
 function streamTargets(view: Replica, streamId: StreamId, rows: readonly RowKey[] = []): Targets {
   const conversations = [...(view.unreads.streams.get(streamId)?.keys() ?? [])];
-  return {
-    conversations,
-    rows,
-    streamId,
-    title: streamTitle(view, streamId),
-  };
+  return { conversations, rows, streamId, title: streamTitle(view, streamId) };
 }
 
 function listTargets(state: State, place: ListPlace, count: number): Targets {
@@ -229,10 +231,8 @@ function targetsOfRows(
 ): Targets {
   const keys = rows.map(({ key }) => key);
   const conversations = keys.flatMap((key) => conversationsOf(view, key));
-  const [first, ...more] = conversations;
-  if (first === undefined) return { ...none, rows: keys };
-  if (more.length === 0) return one(view, first, keys);
-  return { conversations, rows: keys, title: `${conversations.length} conversations` };
+  if (conversations.length === 0) return { ...none, rows: keys };
+  return targetsFor(view, conversations, keys);
 }
 
 /** The place of a topic, without what else is known of it. */

@@ -1,5 +1,6 @@
 /** What can be done with topics: muting, following, resolving and deleting; `m` also mutes streams and people. */
 
+import { titleOfAll } from "#base/counted.ts";
 import { get } from "#base/table.ts";
 import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
 import { chosenPeople, selectedPerson } from "#commands/lists/row.ts";
@@ -61,9 +62,7 @@ function topicsOf(view: Replica, { conversations, streamId, isPlace }: Targets):
 }
 
 function titleOf(view: Replica, topics: readonly Topic[]): string {
-  const [first, ...more] = topics;
-  if (first === undefined || more.length > 0) return `${topics.length} topics`;
-  return conversationTitle(view, first.key);
+  return titleOfAll(topics, ({ key }) => conversationTitle(view, key), "topic");
 }
 
 /** The targeted stream: its heading, its row, or its narrow. */

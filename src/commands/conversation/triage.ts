@@ -38,7 +38,7 @@ import type { State } from "#store/state.ts";
 import { addIntents, changeScreen } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { needing, needYouIn } from "./questions.ts";
-import { type Targets, targetsOf, withoutConversations } from "./targets.ts";
+import { type Targets, targetsFor, targetsOf, withoutConversations } from "./targets.ts";
 
 const inbox: ListPlace = { kind: "inbox" };
 
@@ -301,7 +301,7 @@ export function advanceFrom(context: CommandContext, targets: Pick<Targets, "row
 export function markReplied(context: CommandContext, address: Address): void {
   const state = context.store.getState();
   const key = conversationKey(address);
-  const targets = { conversations: [key], rows: [], title: conversationTitle(state.view, key) };
+  const targets = targetsFor(state.view, [key]);
   if (state.screen.preferences.replyMarksRead !== true || needsConfirming(state, targets)) return;
   markDone(context, targets);
 }
@@ -311,9 +311,8 @@ export function doneWith(context: CommandContext, address: Address): void {
   const { store } = context;
   const state = store.getState();
   const key = conversationKey(address);
-  const targets = { conversations: [key], rows: [], title: conversationTitle(state.view, key) };
   const next = nextConversation(state, key);
-  markDone(context, targets);
+  markDone(context, targetsFor(state.view, [key]));
   if (next === undefined) goTo(store, inbox);
   else openNext(context, next);
 }

@@ -3,6 +3,7 @@
 import { memoizePer } from "#base/memoize.ts";
 import { get } from "#base/table.ts";
 import { askForSnooze, snoozePart } from "#commands/conversation/snoozed.ts";
+import { targetsFor } from "#commands/conversation/targets.ts";
 import {
   bySection,
   type Filter,
@@ -176,11 +177,8 @@ function retime(context: RowContext, key: RowKey): void {
   if (scheduled !== undefined)
     askForTime(context, { kind: "reschedule", id: scheduled.scheduled_message_id });
   else if (reminder !== undefined) askForOther(context, reminder);
-  else if (snoozeOf(state, key) !== undefined) {
-    const conversation = key as ConversationKey;
-    const title = conversationTitle(view, conversation);
-    askForSnooze(context, { conversations: [conversation], rows: [key], title });
-  }
+  else if (snoozeOf(state, key) !== undefined)
+    askForSnooze(context, targetsFor(view, [key as ConversationKey], [key]));
 }
 
 /** Deletes reminders and scheduled messages, and ends snoozes, as one step. */

@@ -3,6 +3,7 @@
  * where the server does not.
  */
 
+import { titleOfAll } from "#base/counted.ts";
 import { memoizeEach, memoizePer } from "#base/memoize.ts";
 import { get } from "#base/table.ts";
 import type { CommandContext } from "#commands/command.ts";
@@ -187,11 +188,7 @@ export function remindAt(
   }
   if (was?.undecided !== undefined) retire(store, [was.undecided.id]);
   const isFinal = actions.length > 0 && unsupportedReason(view, "reminders") !== undefined;
-  const [only, ...more] = messages;
-  const title =
-    only === undefined || more.length > 0
-      ? `${messages.length} messages`
-      : messageTitle(view, only);
+  const title = titleOfAll(messages, (only) => messageTitle(view, only), "message");
   const who = isRemindedHere(view) ? "This machine reminds you" : "You will be reminded";
   // The time first: the end may be cut.
   const said = `${who} ${momentOf(view, at, secondsNow(clock))}`;
@@ -294,19 +291,16 @@ function locationOf(
 /** Deletes these; undefined: there is none. */
 export function removalOf(store: Store, reminders: readonly KnownReminder[]): Removal | undefined {
   const { view, journal } = store.getState();
-  const [first, ...more] = reminders;
-  if (first === undefined) return undefined;
+  if (reminders.length === 0) return undefined;
   const undecided = reminders.flatMap((one) => one.undecided?.id ?? []);
   const { actions, changes } = removing(reminders);
   // The server never had them, so nothing deletes them there; undo requests them anew, with their notes.
   const refused = reminders.filter((one) => one.undecided?.phase === "failed").map(bare);
-  const title =
-    more.length === 0
-      ? `the reminder of ${messageTitle(view, first.messageId)}`
-      : `${reminders.length} reminders`;
+  const titleOfOne = ({ messageId }: KnownReminder) =>
+    `the reminder of ${messageTitle(view, messageId)}`;
   return {
     keys: reminders.map(({ key }) => key),
-    sentence: `Deleted ${title}`,
+    sentence: `Deleted ${titleOfAll(reminders, titleOfOne, "reminder")}`,
     step: {
       actions,
       ...(refused.length > 0 && {

@@ -1,4 +1,5 @@
 /** The list of users by name, and what can be done with them: their card, their settings, muting, deactivating. */
+import { titleOfAll } from "#base/counted.ts";
 import { memoizeEach, memoizeLast } from "#base/memoize.ts";
 import { get } from "#base/table.ts";
 import { isTimeZone } from "#base/time.ts";
@@ -232,9 +233,7 @@ export function muteToggle(view: Replica, people: readonly UserId[]) {
   const unmuted = people.filter((id) => !view.mutedPeople.has(id));
   const mutes = unmuted.length > 0;
   const changed = mutes ? unmuted : people;
-  const [first, ...more] = changed;
-  const whom =
-    first === undefined || more.length > 0 ? `${changed.length} people` : personName(view, first);
+  const whom = titleOfAll(changed, (only) => personName(view, only), "person", "people");
   const op = mutes ? "add" : "remove";
   const actions = changed.map((userId) => ({ kind: "mute-person", op, userId }) as const);
   return { mutes, actions, whom, sentence: `${mutes ? "Muted" : "Unmuted"} ${whom}` };

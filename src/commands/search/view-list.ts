@@ -1,5 +1,6 @@
 /** The list of views: pinned ones first, each with how many unread messages match. */
 
+import { titleOfAll } from "#base/counted.ts";
 import { memoizeEach } from "#base/memoize.ts";
 import {
   bySection,
@@ -60,12 +61,11 @@ function detailOf(view: Replica, saved: SavedView): readonly Part[] {
 function deletion({ store }: RowContext, keys: readonly RowKey[]): Removal | undefined {
   const state = store.getState();
   const all = keys.flatMap((key) => viewOfRow(state.view, key) ?? []);
-  const [first] = all;
-  if (first === undefined) return undefined;
+  if (all.length === 0) return undefined;
   const edits = all.map((one) => viewEdit(state.view, one, undefined));
   return {
     keys,
-    sentence: `Deleted ${all.length === 1 ? `the view “${first.name}”` : `${all.length} views`}`,
+    sentence: `Deleted ${titleOfAll(all, ({ name }) => `the view “${name}”`, "view")}`,
     step: stepOf(state, editOfAll(edits)),
   };
 }

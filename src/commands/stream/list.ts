@@ -3,6 +3,7 @@
  * while weir ran, if the server does not say which; and what can be done with a stream there.
  */
 
+import { titleOfAll } from "#base/counted.ts";
 import { memoizeEach, memoizeLast, memoizePer, memoizeTexts } from "#base/memoize.ts";
 import { get, values } from "#base/table.ts";
 import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
@@ -324,9 +325,7 @@ export function toggleSubscription(context: CommandContext, ids: readonly Stream
 }
 
 function whichStreams(view: Replica, streams: readonly Stream[]): string {
-  const [first] = streams;
-  if (first === undefined || streams.length > 1) return `${streams.length} streams`;
-  return streamTitle(view, first.id);
+  return titleOfAll(streams, ({ id }) => streamTitle(view, id), "stream");
 }
 
 function subscriptions(op: "add" | "remove", streams: readonly Stream[]) {
