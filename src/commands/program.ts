@@ -22,6 +22,7 @@ import {
 } from "#store/composer.ts";
 import { narrowOf } from "#store/lists.ts";
 import type { FirstPress, Toast } from "#store/screen.ts";
+import { withLoadFailure } from "#store/session.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen, changeSession } from "#store/store.ts";
 import {
@@ -103,11 +104,7 @@ function retryOpenHistory(store: Store): void {
   const { place } = store.getState().screen;
   const narrow = narrowOf(place);
   if (narrow === undefined) return;
-  const key = narrowKey(narrow);
-  changeSession(store, (session) => {
-    const loadFailures = new Map(session.loadFailures);
-    return loadFailures.delete(key) ? { ...session, loadFailures } : session;
-  });
+  changeSession(store, (session) => withLoadFailure(session, narrowKey(narrow)));
 }
 
 function feed(

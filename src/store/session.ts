@@ -204,6 +204,15 @@ export type MessageDetails = {
   readonly readers: Fetched<readonly UserId[]>;
 };
 
+/** The session in which the narrow could not be loaded; without a sentence, in which that is forgotten. */
+export function withLoadFailure(session: Session, key: NarrowKey, sentence?: string): Session {
+  if (session.loadFailures.get(key) === sentence) return session;
+  const loadFailures = new Map(session.loadFailures);
+  if (sentence === undefined) loadFailures.delete(key);
+  else loadFailures.set(key, sentence);
+  return { ...session, loadFailures };
+}
+
 /** The row of a draft on disk, by the key of its composer. */
 export function draftRow(key: string): string {
   return `draft ${key}`;

@@ -36,7 +36,7 @@ import { typedSearch } from "#store/dialog-answers.ts";
 import { listKey } from "#store/list-places.ts";
 import { changeList } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
-import { isAway } from "#store/session.ts";
+import { isAway, withLoadFailure } from "#store/session.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeReplica, changeScreen, changeSession } from "#store/store.ts";
 import { typedText, withKept } from "#store/typed-texts.ts";
@@ -278,17 +278,13 @@ function openAtTop(store: Store, narrow: SearchNarrow): void {
 }
 
 function forgetResults(store: Store, narrow: SearchNarrow): void {
-  const key = narrowKey(narrow);
   changeReplica(store, (replica, batch) => {
     let { histories } = replica;
     for (const old of historiesOf(narrow))
       if (histories.has(old)) histories = withoutEntry(histories, old, batch);
     return histories === replica.histories ? replica : { ...replica, histories };
   });
-  changeSession(store, (session) => {
-    const loadFailures = new Map(session.loadFailures);
-    return loadFailures.delete(key) ? { ...session, loadFailures } : session;
-  });
+  changeSession(store, (session) => withLoadFailure(session, narrowKey(narrow)));
 }
 
 /** Keeps the text for the next time. */

@@ -25,7 +25,7 @@ import { withDirectNewest, withTopicList } from "#model/topics.ts";
 import type { Ask, AskOf } from "#store/asks.ts";
 import { showError } from "#store/composer.ts";
 import { answerSummary } from "#store/dialog-answers.ts";
-import type { MessageDetails } from "#store/session.ts";
+import { type MessageDetails, withLoadFailure } from "#store/session.ts";
 import { isLean, type State } from "#store/state.ts";
 import { changeReplica, changeScreen, changeSession } from "#store/store.ts";
 import { openUnasked } from "#store/unasked.ts";
@@ -165,9 +165,9 @@ const fetchers: Fetchers = {
     fetch: async (context, { search }) => {
       const around = { narrow: search, side: "around" } as const;
       await loadPage(context, around, { priority: "interactive" });
-      noteFailure(context, search, undefined);
+      noteFailure(context, search);
     },
-    failed: (context, { search }, error) => noteFailure(context, search, error),
+    failed: (context, { search }, error) => noteFailure(context, search, wordsOf(error)),
     failure: "What another account's list searches for could not be fetched.",
   },
   // Known data is shown meanwhile, and kept if the server refuses.
@@ -272,14 +272,8 @@ const fetchers: Fetchers = {
   },
 };
 
-function noteFailure({ store }: SyncContext, search: SearchNarrow, error: unknown): void {
-  const key = narrowKey(search);
-  changeSession(store, (session) => {
-    const loadFailures = new Map(session.loadFailures);
-    if (error === undefined)
-      return loadFailures.delete(key) ? { ...session, loadFailures } : session;
-    return { ...session, loadFailures: loadFailures.set(key, wordsOf(error)) };
-  });
+function noteFailure({ store }: SyncContext, search: SearchNarrow, sentence?: string): void {
+  changeSession(store, (session) => withLoadFailure(session, narrowKey(search), sentence));
 }
 
 const noReceipts = "This server is too old for read receipts.";

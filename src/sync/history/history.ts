@@ -18,10 +18,10 @@ import { digested, goesBackTo } from "#model/select/digest.ts";
 import { withUnheard } from "#model/streams.ts";
 import { unreadIn } from "#model/unreads.ts";
 import { askedSearch, countedTopic, withOwnWants } from "#store/asks.ts";
-
 import { follow, type Part, parts } from "#store/follow.ts";
 import { narrowOf } from "#store/lists.ts";
 import type { LoadRequest, Reader } from "#store/screen.ts";
+import { withLoadFailure } from "#store/session.ts";
 import { isLean, type State } from "#store/state.ts";
 import { changeReplica, changeScreen, changeSession } from "#store/store.ts";
 import { isReachable, type SyncContext, withdrawal, wordsOf } from "#sync/context.ts";
@@ -355,7 +355,7 @@ function start(
   const key = narrowKey(want.narrow);
   if (priority === "interactive") {
     occupied.set(key, undefined);
-    void context.idle.during(load(loader, want, { priority }));
+    void context.idle.during(load(loader, want, { priority }, fetchPage));
     return;
   }
   const withdrawn = new AbortController();
@@ -369,7 +369,7 @@ async function load(
   loader: Loader,
   want: LoadRequest,
   options: PageOptions,
-  fetchPage: typeof loadPage = loadPage,
+  fetchPage: typeof loadPage,
 ): Promise<void> {
   const { context, waits } = loader;
   const key = narrowKey(want.narrow);
@@ -384,7 +384,7 @@ async function load(
     else if (want.side !== "newest") loader.lost.delete(want.side);
     waits.delete(key);
     loader.lookAhead = true;
-    noteLoaded(context, want);
+    noteEnd(context, want);
   } catch (error) {
     if (context.stopped.aborted) return;
     if (options.withdrawn?.aborted === true) {
@@ -397,11 +397,6 @@ async function load(
     loader.unawaited.delete(key);
   }
   freeAfter(loader, key, waitMs);
-}
-
-/** A refused search would be refused again: only the user retries it. */
-function waitOfRefused({ narrow }: LoadRequest): number | undefined {
-  return narrow.kind === "search" ? undefined : longestWaitMs;
 }
 
 /** Allows the next request of the narrow after that time; undefined: only when the user requests it. */
@@ -425,12 +420,13 @@ function freeAfter(loader: Loader, key: NarrowKey, waitMs: number | undefined): 
 /** Returns the delay before the narrow is requested again; undefined: only when the user requests it. */
 function noteFailure(loader: Loader, want: LoadRequest, error: unknown): number | undefined {
   const { context } = loader;
-  const key = narrowKey(want.narrow);
+  const { narrow } = want;
+  const key = narrowKey(narrow);
   if (!(error instanceof ApiError))
     context.log.warn("A page could not be applied.", { narrow: key, reason: String(error) });
-  const refused = isRefusal(error);
-  noteLoaded(context, refused ? want : undefined, key, error);
-  if (refused) return waitOfRefused(want);
+  noteEnd(context, want, error);
+  // A refused search would be refused again.
+  if (isRefusal(error)) return narrow.kind === "search" ? undefined : longestWaitMs;
   const requested = error instanceof ApiError ? requestedWaitMs(error.failure) : 0;
   return Math.max(requested, waitAfter(loader, key));
 }
@@ -451,32 +447,23 @@ function dropSatisfied({ store }: SyncContext): void {
 
 function noteLoading({ store }: SyncContext, key: NarrowKey): void {
   changeSession(store, (session) => {
-    const loadFailures = new Map(session.loadFailures);
-    loadFailures.delete(key);
-    return { ...session, loading: new Set(session.loading).add(key), loadFailures };
+    const loading = new Set(session.loading).add(key);
+    return withLoadFailure({ ...session, loading }, key);
   });
 }
 
-/** Ends the request of a narrow, and removes `done` from the wants. */
-function noteLoaded(
-  { store }: SyncContext,
-  done: LoadRequest | undefined,
-  key: NarrowKey | undefined = done && narrowKey(done.narrow),
-  error?: unknown,
-): void {
-  if (key === undefined) return;
+/** Ends the request, with its error if it failed. What was loaded or refused is not wanted any more. */
+function noteEnd({ store }: SyncContext, request: LoadRequest, error?: unknown): void {
+  const key = narrowKey(request.narrow);
   changeSession(store, (session) => {
-    if (error === undefined && !session.loading.has(key)) return session;
     const loading = new Set(session.loading);
-    loading.delete(key);
-    if (error === undefined) return { ...session, loading };
-    const reason = wordsOf(error);
-    return { ...session, loading, loadFailures: new Map(session.loadFailures).set(key, reason) };
+    const ended = loading.delete(key) ? { ...session, loading } : session;
+    return error === undefined ? ended : withLoadFailure(ended, key, wordsOf(error));
   });
-  if (done === undefined) return;
+  if (error !== undefined && !isRefusal(error)) return;
   changeScreen(store, (screen) => {
     const wants = screen.wants.here.filter(
-      (want) => want.side !== done.side || narrowKey(want.narrow) !== key,
+      (want) => want.side !== request.side || narrowKey(want.narrow) !== key,
     );
     return withOwnWants(screen, wants);
   });
