@@ -20,32 +20,22 @@ export type Wording = {
 type Row = {
   /** Matches the text of the newest level. */
   readonly text: RegExp;
-  /** The last level with a different text. */
-  readonly until: number;
-  /** The differences there; `found` is the match of `text`. */
-  readonly before: (found: RegExpExecArray) => Partial<Wording>;
+  /** What the document says instead, given that match. */
+  readonly before: (match: RegExpExecArray) => Partial<Wording>;
 };
 
-/** One row for each difference between the document and real servers, or between levels. */
+/** The differences between the document and real servers. At most one row matches a text. */
 const rows: readonly Row[] = [
   {
     text: /^Invalid emoji code\.$/,
-    until: documentLevel,
     before: () => ({ text: "Invalid emoji code" }),
   },
   {
-    text: /^Draft does not exist$/,
-    until: documentLevel,
-    before: () => ({ code: undefined }),
-  },
-  {
-    text: /^Cannot deactivate the only organization owner$/,
-    until: documentLevel,
+    text: /^(?:Draft does not exist|Cannot deactivate the only organization owner)$/,
     before: () => ({ code: undefined }),
   },
   {
     text: /^Channel\(s\) \((.+?)(?:, .*)?\) do not exist$/,
-    until: documentLevel,
     before: ([, name = ""]) => ({
       text: `Channel '${name}' does not exist`,
       code: "STREAM_DOES_NOT_EXIST",
@@ -59,10 +49,12 @@ const quotedOrNamed = /'[^']*'|operator \S+|[Cc]hannel/g;
 
 /** An error of the newest level in the form of a server of `level`. */
 export function wordingAt(level: number, newest: Wording): Wording {
-  // At most one row matches a text.
-  const row = rows.find(({ text, until }) => level <= until && text.test(newest.text));
-  const found = row?.text.exec(newest.text);
-  const error = found == null ? newest : { ...newest, ...row?.before(found) };
+  if (level > documentLevel) return newest;
+  const differences = rows.map(({ text, before }) => {
+    const match = text.exec(newest.text);
+    return match === null ? {} : before(match);
+  });
+  const error: Wording = Object.assign({}, newest, ...differences);
   return { ...error, text: textAt(level, error.text) };
 }
 
@@ -76,8 +68,8 @@ export function filled(text: string, fill: Fill = {}): string {
 /** A text of the newest level; up to the document's level, with its word for streams. */
 export function textAt(level: number, text: string): string {
   if (level > documentLevel) return text;
-  return text.replace(quotedOrNamed, (found) => {
-    if (found === "Channel") return "Stream";
-    return found === "channel" ? "stream" : found;
+  return text.replace(quotedOrNamed, (part) => {
+    if (part === "Channel") return "Stream";
+    return part === "channel" ? "stream" : part;
   });
 }
