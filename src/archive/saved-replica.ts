@@ -268,7 +268,6 @@ const stream = object<Stream>({
   weeklyTraffic: optional(number),
   isArchived: flag,
   folderId: optional(number<FolderId>),
-  isRecentlyActive: optional(flag),
   creatorId: optional(number<UserId>),
   createdAt: optional(number),
   subscription: optional(subscription),

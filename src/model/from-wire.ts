@@ -267,7 +267,6 @@ export function fromWireStream(
     weeklyTraffic: stream.stream_weekly_traffic ?? undefined,
     isArchived: stream.is_archived ?? false,
     folderId: stream.folder_id ?? undefined,
-    isRecentlyActive: stream.is_recently_active,
     creatorId: stream.creator_id ?? undefined,
     createdAt: stream.date_created,
     subscription,

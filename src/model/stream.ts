@@ -45,8 +45,6 @@ export type Stream = {
   readonly isArchived: boolean;
   /** It is undefined if the stream is in none. */
   readonly folderId: FolderId | undefined;
-  /** False: nobody has written there for long; undefined if the server does not tell. */
-  readonly isRecentlyActive: boolean | undefined;
   readonly creatorId: UserId | undefined;
   /** UNIX seconds; undefined if the server does not tell. */
   readonly createdAt: number | undefined;

@@ -152,26 +152,22 @@ function onStreamUpdate(replica: Replica, event: Update, batch: Batch): Replica 
   return event.property === "name" ? { ...next, namesRevision: next.namesRevision + 1 } : next;
 }
 
+type Changes = (update: Update) => Partial<Stream> | undefined;
+
+function ofType(type: "string" | "number" | "boolean", name: keyof Stream): Changes {
+  return ({ value }) => (typeof value === type ? { [name]: value } : undefined);
+}
+
 /** What an update of each property changes; undefined where its value is not one. */
-const changes = new Map<string, (update: Update) => Partial<Stream> | undefined>([
-  ["name", ({ value }) => (typeof value === "string" ? { name: value } : undefined)],
-  ["description", ({ value }) => (typeof value === "string" ? { description: value } : undefined)],
+const changes = new Map<string, Changes>([
+  ["name", ofType("string", "name")],
+  ["description", ofType("string", "description")],
   ["message_retention_days", ({ value }) => retentionChange(value)],
   ["invite_only", privacyChange],
-  [
-    "stream_post_policy",
-    ({ value }) => (typeof value === "number" ? { postPolicy: value } : undefined),
-  ],
-  ["is_archived", ({ value }) => (typeof value === "boolean" ? { isArchived: value } : undefined)],
-  [
-    "is_recently_active",
-    ({ value }) => (typeof value === "boolean" ? { isRecentlyActive: value } : undefined),
-  ],
+  ["stream_post_policy", ofType("number", "postPolicy")],
+  ["is_archived", ofType("boolean", "isArchived")],
   ["topics_policy", ({ value }) => ({ topicsPolicy: topicsPolicy.safeParse(value).data })],
-  [
-    "default_push_notifications",
-    ({ value }) => (typeof value === "boolean" ? { pushDefault: value } : undefined),
-  ],
+  ["default_push_notifications", ofType("boolean", "pushDefault")],
   ["folder_id", ({ value }) => folderChange(value)],
 ]);
 

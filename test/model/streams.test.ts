@@ -112,11 +112,10 @@ test("archived streams of a register are apart, and lost ones are out of reach a
   });
 });
 
-test("what streams have since later levels is kept: the folder, the creator, the activity, the count", () => {
+test("what streams have since later levels is kept: the folder, the creator, the count", () => {
   const keys = {
     folder_id: 3,
     creator_id: make.ada,
-    is_recently_active: false,
     subscriber_count: 9,
   };
   const before = make.replica({ subscriptions: [make.subscription(make.general, keys)] });
@@ -124,21 +123,19 @@ test("what streams have since later levels is kept: the folder, the creator, the
   expect(streamIn(before)).toMatchObject({
     folderId: 3,
     creatorId: make.ada,
-    isRecentlyActive: false,
     subscriberCount: 9,
   });
   const peers = { stream_ids: [make.general], user_ids: [make.ada, make.brook] };
   const grown = step(before, event("peer_add", peers));
-  const active = step(step(grown, update("is_recently_active", true)), update("folder_id", null));
-  expect(streamIn(active)).toMatchObject({
+  const unfiled = step(grown, update("folder_id", null));
+  expect(streamIn(unfiled)).toMatchObject({
     folderId: undefined,
-    isRecentlyActive: true,
     subscriberCount: 11,
   });
-  const left = step(active, event("remove", { subscriptions: [{ stream_id: make.general }] }));
+  const left = step(unfiled, event("remove", { subscriptions: [{ stream_id: make.general }] }));
   const shrunk = step(left, event("peer_remove", peers));
   expect([left, shrunk].map((one) => streamIn(one)?.subscriberCount)).toEqual([10, 8]);
-  expect(step(active, update("folder_id", "attic"))).toBe(active);
+  expect(step(unfiled, update("folder_id", "attic"))).toBe(unfiled);
 });
 
 test("a stream that was lost without an event, and is back, counts each subscriber once", () => {
