@@ -5,7 +5,7 @@
  * such. What is read is checked: one value of an unexpected form, and nothing of it is used.
  */
 import { type IdList, idListOf, idsOf } from "#base/id-list.ts";
-import { changedChunks, newTable, type Table } from "#base/table.ts";
+import { changedChunks, changedEntries, newTable, type Table } from "#base/table.ts";
 import { type Conversation, type ConversationKey, conversationKey } from "#model/conversation.ts";
 import type { Organization } from "#model/organization.ts";
 import type { Permitted } from "#model/permitted.ts";
@@ -428,16 +428,6 @@ function section(name: string, content: unknown): Section {
 function packed<Name extends WholeName>(replica: Replica, name: Name): unknown {
   const { write }: { readonly write: (part: never) => unknown } = wholes[name];
   return write(replica[name] as never);
-}
-
-/** Undefined for a key that is no longer there. */
-function* changedEntries<Key, Value>(
-  before: ReadonlyMap<Key, Value>,
-  now: ReadonlyMap<Key, Value>,
-): Generator<readonly [Key, Value | undefined]> {
-  if (before === now) return;
-  for (const [key, value] of now) if (before.get(key) !== value) yield [key, value];
-  for (const key of before.keys()) if (!now.has(key)) yield [key, undefined];
 }
 
 // Restoring.

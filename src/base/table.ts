@@ -288,6 +288,16 @@ export function writableList<V>(list: readonly V[], batch: Batch): V[] {
   return copy;
 }
 
+/** The entries that `after` has anew or otherwise; undefined for a key that it has no longer. */
+export function* changedEntries<K, V>(
+  before: ReadonlyMap<K, V>,
+  after: ReadonlyMap<K, V>,
+): Generator<readonly [K, V | undefined]> {
+  if (before === after) return;
+  for (const [key, value] of after) if (before.get(key) !== value) yield [key, value];
+  for (const key of before.keys()) if (!after.has(key)) yield [key, undefined];
+}
+
 /** `map` with `value` at `key`; the same map if it already has that value. */
 export function withEntry<K, V>(
   map: ReadonlyMap<K, V>,

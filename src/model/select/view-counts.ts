@@ -7,14 +7,14 @@
  */
 import { hasId, idsOf } from "#base/id-list.ts";
 import { has } from "#base/sorted.ts";
-import { changedIds, get } from "#base/table.ts";
+import { changedEntries, changedIds, get } from "#base/table.ts";
 import { type Conversation, type ConversationKey, isResolved } from "#model/conversation.ts";
 import { others, type SearchTerm } from "#model/narrow.ts";
 import { noViewCounts, type Replica, type ViewCount, type ViewCounts } from "#model/replica.ts";
 import { searchVerdict } from "#model/search.ts";
 import { type UnreadConversation, type Unreads, unreadIn } from "#model/unreads.ts";
 import { readView, savedViews } from "#model/views.ts";
-import type { MessageId, StreamId } from "#wire/ids.ts";
+import type { MessageId } from "#wire/ids.ts";
 import { isFollowed, isMuted } from "./inbox-row.ts";
 
 type Truth = boolean | undefined;
@@ -199,9 +199,8 @@ type Parts = Pick<Replica, "unreads" | "messages" | "starred" | "policies" | "st
 
 /** The conversations in which a view may count otherwise; `withMessages`: also those whose messages changed. */
 function touched(before: Parts, after: Parts, withMessages: boolean): ReadonlySet<ConversationKey> {
-  const keys = new Set<ConversationKey>();
-  addChangedEntries(before.unreads, after.unreads, keys);
-  addChangedKeys(before.policies, after.policies, keys);
+  const keys = new Set(changedUnreads(before.unreads, after.unreads));
+  for (const [key] of changedEntries(before.policies, after.policies)) keys.add(key);
   const ids = [
     ...(withMessages ? changedIds(before.messages, after.messages) : []),
     ...changedStars(before.starred, after.starred),
@@ -220,25 +219,12 @@ function changedStars(before: Parts["starred"], after: Parts["starred"]): readon
   return [...before.filter((id) => !has(after, id)), ...after.filter((id) => !has(before, id))];
 }
 
-type Keys = Set<ConversationKey>;
+const noEntries: Unreads["directs"] = new Map();
 
-function addChangedKeys<Value>(
-  before: ReadonlyMap<ConversationKey, Value>,
-  after: ReadonlyMap<ConversationKey, Value>,
-  keys: Keys,
-): void {
-  if (before === after) return;
-  for (const [key, value] of after) if (before.get(key) !== value) keys.add(key);
-  for (const key of before.keys()) if (!after.has(key)) keys.add(key);
-}
-
-const noEntries: ReadonlyMap<ConversationKey, UnreadConversation> = new Map();
-
-function addChangedEntries(before: Unreads, after: Unreads, keys: Keys): void {
-  addChangedKeys(before.directs, after.directs, keys);
-  if (before.streams === after.streams) return;
-  for (const id of new Set<StreamId>([...before.streams.keys(), ...after.streams.keys()]))
-    addChangedKeys(before.streams.get(id) ?? noEntries, after.streams.get(id) ?? noEntries, keys);
+function* changedUnreads(before: Unreads, after: Unreads): Generator<ConversationKey> {
+  for (const [key] of changedEntries(before.directs, after.directs)) yield key;
+  for (const [id, entries = noEntries] of changedEntries(before.streams, after.streams))
+    for (const [key] of changedEntries(before.streams.get(id) ?? noEntries, entries)) yield key;
 }
 
 function* allKeys({ unreads }: Parts): Generator<ConversationKey> {
