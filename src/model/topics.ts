@@ -1,7 +1,7 @@
 /** Topics of streams: their spelling, their newest message, the user's policies, and moving messages between them. */
 import { idAt } from "#base/id-list.ts";
 import { sorted, without } from "#base/sorted.ts";
-import { type Batch, get, put, values, withEntry, withoutEntry, writableMap } from "#base/table.ts";
+import { type Batch, get, put, values, withEntry, withoutEntry } from "#base/table.ts";
 import type { EventOf } from "#wire/events.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
@@ -36,7 +36,7 @@ function withTopic(replica: Replica, streamId: StreamId, topic: KnownTopic, batc
   const key = topicKey(streamId, topic.name);
   const before = topics.get(key);
   if (before !== undefined && before.newest >= topic.newest) return replica;
-  return withTopics(replica, streamId, writableMap(topics, batch).set(key, topic), batch);
+  return withTopics(replica, streamId, withEntry(topics, key, topic, batch), batch);
 }
 
 /** The topic in its current spelling. */
@@ -45,12 +45,7 @@ function withTopicName(replica: Replica, streamId: StreamId, name: string, batch
   const key = topicKey(streamId, name);
   const topic = topics?.get(key);
   if (topics === undefined || topic === undefined || topic.name === name) return replica;
-  return withTopics(
-    replica,
-    streamId,
-    writableMap(topics, batch).set(key, { ...topic, name }),
-    batch,
-  );
+  return withTopics(replica, streamId, withEntry(topics, key, { ...topic, name }, batch), batch);
 }
 
 export function withSeenTopic(replica: Replica, message: Message, batch: Batch): Replica {
@@ -207,7 +202,7 @@ function withNewestIn(
   const topic = topics?.get(key);
   if (topics === undefined || topic === undefined) return replica;
   const newest = { ...topic, newest: left.newest };
-  const next = withTopics(replica, streamId, writableMap(topics, batch).set(key, newest), batch);
+  const next = withTopics(replica, streamId, withEntry(topics, key, newest, batch), batch);
   if (left.sure || !next.topicsComplete.has(streamId)) return next;
   const topicsComplete = new Set(next.topicsComplete);
   topicsComplete.delete(streamId);

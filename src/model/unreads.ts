@@ -31,9 +31,7 @@ import {
 import type { MessageId, StreamId } from "#wire/ids.ts";
 import { type Conversation, type ConversationKey, conversationKey } from "./conversation.ts";
 
-export type UnreadConversation = {
-  readonly key: ConversationKey;
-  readonly conversation: Conversation;
+type Lists = {
   /** Never empty. */
   readonly ids: IdList<MessageId>;
   /** Those of `ids` that mention the user (including wildcard mentions). */
@@ -44,6 +42,21 @@ export type UnreadConversation = {
   readonly alerted: IdList<MessageId>;
   /** Those of `ids` known to be from bots. */
   readonly byBots: IdList<MessageId>;
+};
+
+function eachList(list: (name: keyof Lists) => IdList<MessageId>): Lists {
+  return {
+    ids: list("ids"),
+    mentions: list("mentions"),
+    wildcards: list("wildcards"),
+    alerted: list("alerted"),
+    byBots: list("byBots"),
+  };
+}
+
+export type UnreadConversation = Lists & {
+  readonly key: ConversationKey;
+  readonly conversation: Conversation;
 };
 
 type Group = ReadonlyMap<ConversationKey, UnreadConversation>;
@@ -151,15 +164,7 @@ export function addUnread(
 }
 
 function emptyEntry(conversation: Conversation, key: ConversationKey): UnreadConversation {
-  return {
-    key,
-    conversation,
-    ids: emptyIdList,
-    mentions: emptyIdList,
-    wildcards: emptyIdList,
-    alerted: emptyIdList,
-    byBots: emptyIdList,
-  };
+  return { key, conversation, ...eachList(() => emptyIdList) };
 }
 
 /** Records facts about a message that may be unread; the same object when they are not new. */
@@ -190,17 +195,8 @@ function unreadByConversation(unreads: Unreads, ids: Iterable<MessageId>) {
 }
 
 function entryWithout(entry: UnreadConversation, gone: ReadonlySet<MessageId>) {
-  const ids = withoutIds(entry.ids, gone);
-  if (ids.length === 0) return undefined;
-  return {
-    key: entry.key,
-    conversation: entry.conversation,
-    ids,
-    mentions: withoutIds(entry.mentions, gone),
-    wildcards: withoutIds(entry.wildcards, gone),
-    alerted: withoutIds(entry.alerted, gone),
-    byBots: withoutIds(entry.byBots, gone),
-  };
+  const left = { ...entry, ...eachList((name) => withoutIds(entry[name], gone)) };
+  return left.ids.length === 0 ? undefined : left;
 }
 
 /** `unreads` without these messages; the same object when all of them are read. */
@@ -245,20 +241,11 @@ function joined(
   source: UnreadConversation,
   some: ReadonlySet<MessageId>,
 ): UnreadConversation {
-  const added = (of: (entry: UnreadConversation) => IdList<MessageId>) =>
-    withIds(
-      of(target),
-      idsOf(of(source)).filter((id) => some.has(id)),
-    );
-  return {
-    key: target.key,
-    conversation: target.conversation,
-    ids: added((entry) => entry.ids),
-    mentions: added((entry) => entry.mentions),
-    wildcards: added((entry) => entry.wildcards),
-    alerted: added((entry) => entry.alerted),
-    byBots: added((entry) => entry.byBots),
-  };
+  const lists = eachList((name) => {
+    const moved = idsOf(source[name]).filter((id) => some.has(id));
+    return withIds(target[name], moved);
+  });
+  return { ...target, ...lists };
 }
 
 /** The latest spelling of a topic is shown. */
