@@ -1,7 +1,7 @@
 /** Calls for sending, reading, editing, deleting and marking messages, and for their details. */
 import * as flags from "#wire/endpoints/flags.ts";
 import * as wire from "#wire/endpoints/messages.ts";
-import type { CallOptions, Connection } from "./connection.ts";
+import type { Connection } from "./connection.ts";
 import { callTo, callUntilDone, emptyTopicsAsTheyAre } from "./connection.ts";
 
 const historyDeadlineMs = 20_000;
@@ -59,8 +59,8 @@ export const summarizeNarrow = callTo(flags.summarizeNarrow, { deadlineMs: 120_0
 export const updateFlags = callTo(flags.updateFlags);
 
 /** POST /mark_all_as_read until complete; `onPause` is called after each partial answer. */
-export function markAllAsRead(connection: Connection, onPause: () => void, options?: CallOptions) {
-  return callUntilDone(connection, flags.markAllAsRead, {}, onPause, options);
+export function markAllAsRead(connection: Connection, onPause: () => void) {
+  return callUntilDone(connection, flags.markAllAsRead, {}, onPause);
 }
 
 /** POST /mark_stream_as_read. */

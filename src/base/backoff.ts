@@ -9,7 +9,7 @@ export type Backoff = {
 };
 
 /** Waits between half of and the whole of `firstMs`, then of twice that, and so on up to `capMs`. */
-export function backoff(random: Random, firstMs = 500, capMs = 60_000): Backoff {
+export function backoff(random: Random, firstMs: number, capMs: number): Backoff {
   let attempt = 0;
   return {
     next: () => {

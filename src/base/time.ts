@@ -160,7 +160,7 @@ export function hourOn(now: number, days: number, hours: number, zone: Zone = {}
 }
 
 /** 0 is Sunday. */
-export function weekdayOf(seconds: number, zone: Zone = {}): number {
+export function weekdayOf(seconds: number, zone: Zone): number {
   return parts(seconds, zone).weekday;
 }
 
@@ -207,7 +207,7 @@ function needsYear(seconds: number, now: number, zone: Zone): boolean {
 }
 
 /** `Thu 20 Nov`, with the year where it is not clear. */
-export function dayLabel(seconds: number, now: number, zone: Zone = {}): string {
+export function dayLabel(seconds: number, now: number, zone: Zone): string {
   const at = parts(seconds, zone);
   const label = `${weekdays[at.weekday]} ${at.day} ${months[at.month]}`;
   return needsYear(seconds, now, zone) ? `${label} ${at.year}` : label;
@@ -249,7 +249,7 @@ export function dayOrHour(seconds: number, now: number, style: HourStyle): strin
 }
 
 /** A relative time, short enough for a column: `now`, `2 min`, `3 h`, `Mon`, `20 Nov`, `Nov 2024`; at most 8 columns. */
-export function relative(seconds: number, now: number, zone: Zone = {}): string {
+export function relative(seconds: number, now: number, zone: Zone): string {
   const age = now - seconds;
   if (age < minute && age > -minute) return "now";
   if (age >= 0 && age < hour) return `${Math.floor(age / minute)} min`;
@@ -268,7 +268,7 @@ export function zoneName({ timeZone }: Zone): string {
 }
 
 /** Whether both times are on the same day in the zone. */
-export function sameDay(a: number, b: number, zone: Zone = {}): boolean {
+export function sameDay(a: number, b: number, zone: Zone): boolean {
   if (Math.abs(a - b) > day + 2 * hour) return false;
   const [one, other] = [parts(a, zone), parts(b, zone)];
   return one.day === other.day && one.month === other.month && one.year === other.year;
@@ -296,7 +296,7 @@ export function stamp(milliseconds: number): string {
 }
 
 /** A time as mail has it: `Fri, 20 Nov 2026 12:38:00 +0100`. */
-export function mailDate(seconds: number, zone: Zone = {}): string {
+export function mailDate(seconds: number, zone: Zone): string {
   const at = parts(seconds, zone);
   const offset = Math.round(offsetAt(seconds, zone) / minute);
   const [sign, minutes] = [offset < 0 ? "-" : "+", Math.abs(offset)];

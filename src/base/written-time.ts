@@ -309,7 +309,7 @@ function readAlone(
 }
 
 /** Without its fraction. */
-function wholeOf(token = ""): number {
+function wholeOf(token: string): number {
   return /^\d+(?:\.\d*)?$/.test(token) ? Math.floor(Number(token)) : unreadable();
 }
 

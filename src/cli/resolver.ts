@@ -66,7 +66,7 @@ const topicNoun = { one: "topic", many: "topics", sign: "" };
 const beginning = 1;
 
 function matching<N extends Named>(typed: string, all: readonly N[], worst: number): readonly N[] {
-  const rankOf = rankerFor(typed, false);
+  const rankOf = rankerFor(typed);
   return typed.trim() === "" ? [] : all.filter(({ name }) => rankOf(folded(name)) <= worst);
 }
 

@@ -144,7 +144,7 @@ const completedName = /(?:[@#]_?\*{1,2}[^*\n]+\*{1,2}|\]\(#narrow\/[^\s()]+\)) $
 const closing: ReadonlySet<string> = new Set([",", ".", ";", "!", "?", ")"]);
 
 /** Like `insert`, but punctuation replaces the blank after a completed name. */
-export function insertAfterName(editor: Editor, inserted: string, at = 0): Editor {
+export function insertAfterName(editor: Editor, inserted: string, at: number): Editor {
   const { text, cursor } = editor;
   const isJoined =
     closing.has(inserted) &&

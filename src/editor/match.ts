@@ -28,7 +28,7 @@ export const noMatch = 5;
  * words begin with the typed words, 3 it contains the text, 4 (`withLoose`) it contains the letters in order; else
  * `noMatch`.
  */
-export function rankerFor(typed: string, withLoose = true): (name: string) => number {
+export function rankerFor(typed: string, withLoose = false): (name: string) => number {
   const query = folded(typed).trimStart();
   if (query === "") return () => 0;
   const words = query.split(separators).filter((word) => word !== "");
@@ -121,7 +121,7 @@ function tightRanks<T extends Folded>(entries: readonly T[], typed: string): T[]
     eachMatch(entries, query, (entry, rank) => ranks[rank]?.push(entry));
     return ranks;
   }
-  const rankOf = rankerFor(typed, false);
+  const rankOf = rankerFor(typed);
   for (const entry of entries) ranks[rankOf(entry.folded)]?.push(entry);
   return ranks;
 }

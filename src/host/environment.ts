@@ -126,7 +126,7 @@ export function backgroundGuess({ COLORFGBG }: Environment): "dark" | "light" | 
 /** How to ask the terminal about pictures: a terminal that might print the question is not asked. */
 export function pictureQuestions(
   environment: Environment,
-  images: "auto" | "always" | "off" = "auto",
+  images: "auto" | "always" | "off",
 ): PictureQuestions {
   const { TERM = "", TMUX, STY } = environment;
   if (isDumb(environment) || isConsole(environment) || STY) return "none";

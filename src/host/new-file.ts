@@ -11,7 +11,7 @@ export type Fill = (take: (part: Uint8Array) => Promise<void>) => Promise<void>;
 export async function fillNewFile(
   path: string,
   fill: Fill,
-  { mode, isSynced = false }: { readonly mode?: number; readonly isSynced?: boolean } = {},
+  { mode, isSynced = false }: { readonly mode?: number; readonly isSynced?: boolean },
 ): Promise<void> {
   const file = await open(path, "wx", mode);
   try {

@@ -138,7 +138,7 @@ export type ProbePort = {
 export async function probe(
   { write, listen }: ProbePort,
   clock: Clock,
-  pictures: PictureQuestions = "none",
+  pictures: PictureQuestions,
   limitMs = 250,
 ): Promise<Findings> {
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -179,7 +179,7 @@ function notifierInTmux(options: NotifierOptions): Notifier {
 export function notificationKind(
   chosen: NotificationKind | "auto",
   environment: Environment,
-  hasOsc99 = false,
+  hasOsc99: boolean,
 ): NotificationKind {
   if (chosen !== "auto") return chosen;
   if (hasOsc99) return "osc99";

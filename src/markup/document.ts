@@ -1,6 +1,6 @@
 /** The document model: blocks of spans with roles and targets, independent of width and colour. */
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
-import { type Glyphs, unicodeGlyphs } from "#theme/glyphs.ts";
+import type { Glyphs } from "#theme/glyphs.ts";
 import type { GroupId, MessageId, StreamId, UserId } from "#wire/ids.ts";
 import type { LinkTerm } from "#wire/narrow-link.ts";
 
@@ -117,7 +117,7 @@ export const emptyDocument: Document = { blocks: [], targets: [] };
 const longest = 400;
 
 /** The plain text of a message; spoilers stay hidden, images and code are named. */
-export function preview(document: Document, glyphs: Glyphs = unicodeGlyphs): SafeText {
+export function preview(document: Document, glyphs: Glyphs): SafeText {
   let text = "";
   for (const block of document.blocks) {
     if (text.length > longest) break;

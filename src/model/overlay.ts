@@ -18,15 +18,12 @@ export function withRead(replica: Replica, ids: Iterable<MessageId>, batch: Batc
   return unreads === replica.unreads ? replica : { ...replica, unreads };
 }
 
-/**
- * `replica` with these messages unread. `where` may provide the conversation of unknown messages; without one they are
- * left out.
- */
+/** `replica` with these messages unread. `where` has the conversation of unknown ones; without one they are left out. */
 export function withUnread(
   replica: Replica,
   ids: Iterable<MessageId>,
   batch: Batch,
-  where: (id: MessageId) => Conversation | undefined = () => undefined,
+  where: (id: MessageId) => Conversation | undefined,
 ): Replica {
   let { unreads } = replica;
   for (const id of ids) {

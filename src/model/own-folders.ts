@@ -112,7 +112,7 @@ function newId(all: LocalFolders, name: string): string {
 export function folderAdded(
   all: LocalFolders,
   name: string,
-  streamIds: readonly StreamId[] = [],
+  streamIds: readonly StreamId[],
 ): FolderChanges {
   const id = newId(all, name);
   const position = Math.max(-1, ...ownFolders(all).map((one) => one.position)) + 1;

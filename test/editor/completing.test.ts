@@ -57,7 +57,7 @@ test.each([
   ["@**Ana Ruiz** ", "l", "@**Ana Ruiz** l"],
   ["so **bold** ", ",", "so **bold** ,"],
 ])("%j and then %j is %j", (text, typed, expected) => {
-  const after = insertAfterName(editorOf(text), typed);
+  const after = insertAfterName(editorOf(text), typed, 0);
   expect(after).toMatchObject({ text: expected, cursor: expected.length });
   expect(undo(after).text).toBe(text);
 });

@@ -15,7 +15,7 @@ test.each([
   ["zz", "Ana Ruiz", noMatch],
   ["", "anything", 0],
 ])("%j matches %j with rank %i", (typed, name, rank) => {
-  expect(rankerFor(typed)(folded(name))).toBe(rank);
+  expect(rankerFor(typed, true)(folded(name))).toBe(rank);
 });
 
 test("matches are sorted by rank, and equal ones by closeness", () => {

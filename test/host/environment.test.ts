@@ -116,7 +116,7 @@ test.each([
   [{ TERM: "tmux-256color", TMUX: "x" }, "none"],
   [{ TERM: "tmux-256color", TMUX: "x", KITTY_WINDOW_ID: "1" }, "tmux"],
 ] as const)("with %j, pictures are asked about: %s", (environment, how) => {
-  expect(pictureQuestions(environment)).toBe(how);
+  expect(pictureQuestions(environment, "auto")).toBe(how);
 });
 
 test.each([
@@ -135,7 +135,7 @@ test("with images = off the terminal is asked for its name, and nothing else abo
   expect(pictureQuestions({ TERM: "xterm-kitty" }, "off")).toBe("name");
   expect(pictureQuestions({ TERM: "linux" }, "off")).toBe("none");
   const tmux = { TERM: "tmux-256color", TMUX: "x", KITTY_WINDOW_ID: "1" };
-  expect([pictureQuestions(tmux, "off"), pictureQuestions(tmux)]).toEqual(["none", "tmux"]);
+  expect([pictureQuestions(tmux, "off"), pictureQuestions(tmux, "auto")]).toEqual(["none", "tmux"]);
 });
 
 test("erased cells are filled by all terminals but GNU screen, which is not tmux with the same name", () => {

@@ -54,7 +54,7 @@ test.each([
 
 test("the last answer ends the probe, and no listener remains", async () => {
   const tty = terminal();
-  const probing = probe(tty, fakeClock());
+  const probing = probe(tty, fakeClock(), "none");
   for (const sequence of [
     replies.dark,
     `${esc}[I`,
@@ -77,7 +77,7 @@ test.each([
   [6, false],
 ])("a cursor in column %d after the sample: clusters %s", async (column, hasClusters) => {
   const tty = terminal();
-  const probing = probe(tty, fakeClock());
+  const probing = probe(tty, fakeClock(), "none");
   tty.answer(`${esc}[24;${column}R`);
   tty.answer(replies.device);
   expect(await probing).toEqual({ hasClusters, hasSixel: false });

@@ -21,8 +21,8 @@ test.each([
   [{ TERM: "tmux-256color", TERM_PROGRAM: "WezTerm" }, "bell"],
   [{ TERM: "xterm-kitty", TMUX: "/tmp/tmux" }, "bell"],
 ] as const)("%o is notified by %s", (environment, kind) => {
-  expect(notificationKind("auto", environment)).toBe(kind);
-  expect(notificationKind("off", environment)).toBe("off");
+  expect(notificationKind("auto", environment, false)).toBe(kind);
+  expect(notificationKind("off", environment, false)).toBe("off");
 });
 
 const ana = { title: plain("Ana Ruiz"), body: plain("lunch; or later?") };

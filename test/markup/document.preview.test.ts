@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { preview } from "#markup/document.ts";
 import { parse } from "#markup/parse.ts";
+import { unicodeGlyphs } from "#theme/glyphs.ts";
 import { readerContext } from "../support/reader.ts";
 
 test.each([
@@ -12,9 +13,11 @@ test.each([
   ["| a | b |\n|---|---|\n| 1 | 2 |", "a | b"],
   ["", ""],
 ])("the preview of %j is %j", (source, expected) => {
-  expect(preview(parse(source, readerContext))).toBe(expected);
+  expect(preview(parse(source, readerContext), unicodeGlyphs)).toBe(expected);
 });
 
 test("a preview of a long message is short", () => {
-  expect(preview(parse("word ".repeat(2000), readerContext)).length).toBeLessThanOrEqual(400);
+  expect(
+    preview(parse("word ".repeat(2000), readerContext), unicodeGlyphs).length,
+  ).toBeLessThanOrEqual(400);
 });

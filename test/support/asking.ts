@@ -121,7 +121,7 @@ export const reporting: DialogCase = {
 
 export const renamingFolder: DialogCase = {
   opens: ({ store }) => {
-    changeLocal(store, "folders", folderAdded(new Map(), "Boats"));
+    changeLocal(store, "folders", folderAdded(new Map(), "Boats", []));
     const input = inputOf("Boats");
     openDialog(store, { kind: "folder-name", folder: "own:boats", input, chosen: 0 });
   },

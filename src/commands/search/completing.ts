@@ -121,13 +121,13 @@ function candidates(
     case "words":
       return [];
     case "time": {
-      const rank = rankerFor(typed, false);
+      const rank = rankerFor(typed);
       return times
         .filter((one) => rank(one) === 0)
         .map((one) => ({ operand: one, title: one, detail: "" }));
     }
     case "one of": {
-      const rank = rankerFor(typed, false);
+      const rank = rankerFor(typed);
       const some = Object.entries(values)
         .filter(([value]) => rank(value) === 0)
         .map(([value, title]) => ({ operand: value, title: value, detail: title }));

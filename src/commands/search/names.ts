@@ -69,7 +69,7 @@ export function onlyNamed<One extends Entry<number>>(
 ): { readonly entry: One } | { readonly problem: string; readonly isUnknown: boolean } {
   const query = folded(typed);
   const same = entries.filter((entry) => entry.folded === query);
-  const rankOf = rankerFor(typed, false);
+  const rankOf = rankerFor(typed);
   const ranks = same.length > 0 ? [] : entries.map((entry) => rankOf(entry.folded));
   const best = Math.min(noMatch, ...new Set(ranks));
   const all =

@@ -23,7 +23,7 @@ export function conversationsToPrefetch(
   replica: Replica,
   open: ConversationKey | undefined,
   wasFetched: (conversation: Conversation) => boolean,
-  nextOnly = false,
+  nextOnly: boolean,
 ): Ahead | undefined {
   const isWanted = (conversation: Conversation) =>
     !isKnown(replica, conversation) && !wasFetched(conversation);

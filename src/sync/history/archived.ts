@@ -132,7 +132,7 @@ function isThere(
 function requestAround(
   narrow: Narrow,
   target: MessageId = edges.last,
-  count: number = pageSize,
+  count: number,
 ): ArchivePageRequest {
   return target === edges.last
     ? { narrow, anchor: "newest", before: count, after: 0 }

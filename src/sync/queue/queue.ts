@@ -97,7 +97,7 @@ type Loop = {
 };
 
 /** `onApplied` receives all events in order, as soon as they were applied. */
-export function startQueue(context: QueueContext, onApplied: OnApplied = () => undefined): Queue {
+export function startQueue(context: QueueContext, onApplied: OnApplied): Queue {
   const loop: Loop = {
     context,
     intake: createIntake(context, onApplied),

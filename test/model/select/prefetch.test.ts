@@ -15,7 +15,12 @@ test("what is next is fetched first, then all of the inbox in its order, and not
   const fetched = new Set<string>();
   const open = order[4];
   for (;;) {
-    const next = conversationsToPrefetch(replica, open, (one) => fetched.has(narrowKey(one)));
+    const next = conversationsToPrefetch(
+      replica,
+      open,
+      (one) => fetched.has(narrowKey(one)),
+      false,
+    );
     if (next === undefined) break;
     fetched.add(conversationKey(next.narrow));
   }
@@ -27,7 +32,7 @@ test("what is next is fetched first, then all of the inbox in its order, and not
 test("what is known under this register is not fetched", () => {
   const before = make.after(make.replica(), make.arrival(make.message(), []));
   const never = () => false;
-  expect(conversationsToPrefetch(before, undefined, never)).toBeDefined();
+  expect(conversationsToPrefetch(before, undefined, never, false)).toBeDefined();
   const after = make.fetched(before, make.topic(), make.page([make.message()]));
-  expect(conversationsToPrefetch(after, undefined, never)).toBeUndefined();
+  expect(conversationsToPrefetch(after, undefined, never, false)).toBeUndefined();
 });

@@ -110,7 +110,7 @@ const presses =
   ({ press }: Seat) =>
     press(...strokes);
 const changesFolder = (seat: Seat) => {
-  changeLocal(seat.store, "folders", folderAdded(new Map(), "Boats"));
+  changeLocal(seat.store, "folders", folderAdded(new Map(), "Boats", []));
   const dialog = { kind: "folder-name", folder: "own:boats" } as const;
   openDialog(seat.store, { ...dialog, input: inputOf("Boats"), chosen: 0 });
 };
