@@ -38,7 +38,7 @@ import { accountFolder, type Folders } from "#host/paths.ts";
 import { pagedOutput, runShell } from "#host/programs.ts";
 import { signalIn } from "#host/signal-file.ts";
 import { StateError, type StorageThread, storageThread } from "#host/state-db.ts";
-import type { JournalStorage } from "#journal/storage.ts";
+import { type JournalStorage, StorageError } from "#journal/storage.ts";
 import type { ReaderContext } from "#markup/reader-context.ts";
 import type { Replica } from "#model/replica.ts";
 import { hourStyleOf } from "#model/settings.ts";
@@ -302,7 +302,9 @@ async function openJournal(
     return journalStorage(state, close, signalIn(folder));
   } catch (error) {
     if (!(error instanceof StateError)) throw error;
-    return unavailableStorage(error.failure);
+    const refuse = () => Promise.reject(new StorageError(error.failure));
+    // A verb that lists must not take what it cannot read for nothing.
+    return { ...unavailableStorage(error.failure), snoozes: refuse, values: refuse };
   }
 }
 
