@@ -261,9 +261,14 @@ export function relative(seconds: number, now: number, zone: Zone): string {
     : `${at.day} ${months[at.month]}`;
 }
 
+/** The name of this machine's zone. */
+export function machineZone(): string {
+  return new Intl.DateTimeFormat("en").resolvedOptions().timeZone;
+}
+
 /** The city in the zone's name: `Berlin` for Europe/Berlin; else the whole name, such as `UTC`. */
 export function zoneName({ timeZone }: Zone): string {
-  const name = timeZone ?? new Intl.DateTimeFormat("en").resolvedOptions().timeZone;
+  const name = timeZone ?? machineZone();
   return (name.split("/").at(-1) ?? name).replaceAll("_", " ");
 }
 

@@ -33,7 +33,8 @@ export function inboxListing(replica: Replica, invocation: Pick<Invocation, "opt
   return {
     notes: replica.unreads.older ? ["There are more unread messages than the server lists."] : [],
     none: isView ? "Nothing in that view is unread." : none,
-    rows: rows.map((row) => listed(replica, row)),
+    // What came back without anything unread is in no view.
+    rows: rows.filter(({ count }) => !isView || count > 0).map((row) => listed(replica, row)),
   };
 }
 

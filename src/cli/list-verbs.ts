@@ -468,7 +468,7 @@ export const listVerbs = serverVerbs([
     alsoCalled: "postpone",
     argument: "[conversation...]",
     description:
-      "keep conversations out of the inbox of this machine's chat screen until a time or an answer; without a place, list them",
+      "keep conversations out of the inbox on this machine until a time or an answer; without a place, list them",
     options: [
       { flags: "--until <time>", description: "when they come back: tomorrow 9:00, in 2h, mon" },
       { flags: "--unless-answered", description: "with --until: not if somebody answers before" },

@@ -4,9 +4,9 @@
  */
 import type { Clock } from "#base/clock.ts";
 import { safeLine } from "#base/safe-text.ts";
-import { type HourStyle, zonedMoment } from "#base/time.ts";
+import { type HourStyle, machineZone, momentLabel, zonedMoment } from "#base/time.ts";
 import { type Sense, typedTime } from "#base/typed-time.ts";
-import type { Replica } from "#model/replica.ts";
+import { emptyReplica, type Replica } from "#model/replica.ts";
 import { hourStyleOf } from "#model/settings.ts";
 import { Exit } from "./exit-codes.ts";
 import type { VerbContext } from "./verb-context.ts";
@@ -63,13 +63,17 @@ export function sayMoment(context: Here, replica: Replica, at: number): void {
     say(`For ${momentIn(context, replica, at)}.`);
 }
 
-/** A moment as reports name it, with the zone if it is not this machine's. `at` in UNIX seconds. */
+/** A moment as reports name it, with the zone if it is not this machine's, or may not be. `at` in UNIX seconds. */
 export function momentIn(
   context: Pick<Here, "clock" | "output">,
   replica: Replica,
   at: number,
 ): string {
-  return zonedMoment(at, seconds(context.clock), hoursOf(context, replica));
+  const [now, hours] = [seconds(context.clock), hoursOf(context, replica)];
+  // Only cached names are known.
+  if (replica.settings === emptyReplica.settings)
+    return `${momentLabel(at, now, hours)} ${machineZone()}`;
+  return zonedMoment(at, now, hours);
 }
 
 /** UNIX seconds. */

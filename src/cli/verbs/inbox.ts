@@ -1,9 +1,14 @@
 /** `weir inbox`: the conversations with unread messages, in the order of the screen. */
+import { realmHere } from "#cli/archived-realm.ts";
 import { inboxListing, needsMe } from "#cli/inbox-listing.ts";
 import { text } from "#cli/invocation.ts";
 import { printListing } from "#cli/listing.ts";
 import { withOwnFolders } from "#cli/own-folders.ts";
+import { withSnoozes } from "#cli/snoozes.ts";
+import { withStorage } from "#cli/storage.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
+import type { JournalStorage } from "#journal/storage.ts";
+import { noSnoozes, type Snoozes } from "#model/local-state.ts";
 import type { Replica } from "#model/replica.ts";
 import { inbox, inboxRows } from "#model/select/inbox.ts";
 import type { InboxRow } from "#model/select/inbox-row.ts";
@@ -11,12 +16,35 @@ import { fetchParticipation, fetchUnreadFacts } from "#sync/asks/inbox-facts.ts"
 import { inView } from "./views.ts";
 
 export async function run(context: VerbContext): Promise<void> {
-  const { state, invocation } = context;
-  const name = text(invocation, "view");
+  const { replica, isAway } = await known(context);
+  const filed = await withOwnFolders(context, replica);
+  const whole = await withSnoozes(context, filed, await storedSnoozes(context), { isAway });
+  printListing(context, inboxListing(whole, context.invocation));
+}
+
+type Known = { readonly replica: Replica; readonly isAway: boolean };
+
+/** From the server, or what was seen of it while it cannot be reached. */
+async function known(context: VerbContext): Promise<Known> {
+  const name = text(context.invocation, "view");
   const parts = ["streams", "people", "unread", "folders"] as const;
-  const known = name === undefined ? state(...parts) : inView(context, name, [...parts]);
-  const filed = await withOwnFolders(context, await known);
-  printListing(context, inboxListing(await withFacts(context, filed), invocation));
+  if (name !== undefined) {
+    const replica = await inView(context, name, [...parts]);
+    return { replica: await withFacts(context, replica), isAway: false };
+  }
+  const { replica, away, close } = await realmHere(context, parts);
+  await close();
+  const isAway = away !== undefined;
+  return { replica: isAway ? replica : await withFacts(context, replica), isAway };
+}
+
+/** A disk that refuses hides nothing, which is said. */
+async function storedSnoozes(context: VerbContext): Promise<Snoozes> {
+  const read = (storage: JournalStorage) => storage.snoozes();
+  return withStorage(context, read, ({ message }) => {
+    context.say(`${message} What is snoozed on this machine is listed as if it was not.`);
+    return noSnoozes;
+  });
 }
 
 /** One request is enough to learn that nothing is unread. */

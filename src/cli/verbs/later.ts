@@ -4,7 +4,9 @@
  */
 
 import { createReminder, deleteReminder } from "#api/reminders.ts";
+import type { Archive } from "#archive/archive.ts";
 import { counted } from "#base/counted.ts";
+import { realmHere } from "#cli/archived-realm.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { text } from "#cli/invocation.ts";
 import { partsOfTexts, textsOf, utc } from "#cli/message-output.ts";
@@ -88,15 +90,18 @@ type Item = SnoozeCondition & {
 const nothing = { id: null, message_id: null, content: null, note: null, reason: null } as const;
 
 export async function run(context: VerbContext): Promise<void> {
-  const { state, output, say } = context;
-  const replica = await state(...snoozeParts, "scheduled", "reminders", ...partsOfTexts(context));
+  const { output, say } = context;
+  const snoozes = await withStorage(context, (storage) => storage.snoozes());
+  const parts = [...snoozeParts, "scheduled", "reminders", ...partsOfTexts(context)] as const;
+  const { replica, away, close } = await realmHere(context, parts);
   const textOf = textsOf(context, replica);
   const lack = isUnlisted(replica) ? unsupportedReason(replica, "reminders") : undefined;
   if (lack !== undefined) say(lack.sentence);
-  const snoozes = await withStorage(context, (storage) => storage.snoozes());
-  const hidden = await hiddenSnoozes(context, replica, snoozes);
+  const isAway = away !== undefined;
+  const hidden = await hiddenSnoozes(context, replica, snoozes, { isAway });
   const reminders = remindersIn(replica, snoozes);
-  const messages = await messagesOf(context, reminders);
+  const messages = await messagesOf(context, reminders, away?.archive);
+  await close();
   const items = [
     ...reminders.map((one) => reminderItem(replica, one, messages.get(one.messageId))),
     ...hidden.map((one) => snoozeItem(replica, one)),
@@ -123,12 +128,15 @@ function isUnlisted({ realm: { featureLevel: level } }: Replica): boolean {
   return level >= since.reminding && level < since.reminders;
 }
 
-/** Those that the user may see. */
+/** Those that the user may see, or that were seen. */
 async function messagesOf(
   { connection }: VerbContext,
   reminders: readonly Listed[],
+  archive: Archive | undefined,
 ): Promise<ReadonlyMap<MessageId, Message>> {
   const ids = [...new Set(reminders.map(({ messageId }) => messageId))];
+  if (archive !== undefined)
+    return new Map((await archive.messages(ids)).map((one) => [one.id, one]));
   // Whoever lists reminders has messages by ID.
   if (ids.length === 0 || connection.level() < since.messagesById) return new Map();
   const { messages } = await fetchPage(connection, { message_ids: ids, client_gravatar: true });

@@ -1,5 +1,6 @@
 /** `weir snooze`: conversations that the inbox of the chat screen hides until a time or an answer, on this machine. */
 import { safeLine } from "#base/safe-text.ts";
+import { namedHere } from "#cli/archived-realm.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { text } from "#cli/invocation.ts";
 import { utc } from "#cli/message-output.ts";
@@ -163,10 +164,12 @@ export function whenIn(context: VerbContext, replica: Replica, end: End): string
 }
 
 async function list(context: VerbContext): Promise<void> {
-  const { output, state } = context;
-  const replica = await state(...snoozeParts);
+  const { output } = context;
   const snoozes = await withStorage(context, (storage) => storage.snoozes());
-  output.rows(await hiddenSnoozes(context, replica, snoozes), {
+  const { replica, away, close } = await namedHere(context, snoozeParts);
+  await close();
+  const isAway = away !== undefined;
+  output.rows(await hiddenSnoozes(context, replica, snoozes, { isAway }), {
     none: "Nothing is snoozed.",
     json: ({ conversation, ...end }) => ({
       place: placeText(replica, conversation),

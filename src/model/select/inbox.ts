@@ -232,7 +232,7 @@ function unreadRowOf(replica: Replica, key: ConversationKey): InboxRow | undefin
 /**
  * What needs the user: the rows of the first section. It is the one definition of that, by which the screen, the status
  * line, `status.json`, and questions before something is marked count. `weir inbox --needs-me` prints these rows: of a
- * running weir's view, or else of what the server says, which knows of no snoozes, drafts and sends of this machine.
+ * running weir's view, or else of what the server says and what is snoozed on this machine, but without what its outbox has.
  */
 export function needingYou({ parts }: Inbox): InboxPart {
   return parts.find(({ section }) => section === "needs-you") ?? nothingNeeded;

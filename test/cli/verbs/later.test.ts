@@ -5,6 +5,7 @@ import { fakeClock } from "../../support/clock.ts";
 import { startRealm } from "../../support/realm.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
 import { full } from "../../support/storage.ts";
+import { usedArchive } from "../../support/used-archive.ts";
 import { json, shellOn } from "../../support/verb.ts";
 
 function setUp(level?: number) {
@@ -137,4 +138,24 @@ test("a disk that is full is not called done", async () => {
     out: "",
     err: "weir: The disk is full.\n",
   });
+});
+
+test("without the server, reminders and scheduled messages are listed as they were seen", async () => {
+  const clock = fakeClock();
+  const realm = startRealm({ clock });
+  const lines = [
+    ["later", "add", "104", "--at", "tomorrow 9:00", "--note", "is it up?"],
+    ["schedule", "add", "#dev > deploy", "Now?", "--at", "in 3h"],
+    ["snooze", "@bo", "--until", "in 2h"],
+  ];
+  const { run: add, disk } = shellOn(realm, { clock });
+  for (const line of lines) await add(line);
+  const archive = await usedArchive(realm, clock);
+  const { run, network } = shellOn(realm, { clock, archive, disk });
+  const { out } = await run(["later", "--json"]);
+  network.plug(false);
+  const away = await run(["later", "--json"]);
+  expect(away).toMatchObject({ code: 0, out });
+  expect(json(away)).toHaveLength(3);
+  expect(away.err).toContain("This is as weir has seen it until ");
 });

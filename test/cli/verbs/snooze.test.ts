@@ -108,3 +108,21 @@ test("a disk that is full is not called done", async () => {
     err: "weir: The disk is full.\n",
   });
 });
+
+test("without the server, what is snoozed is listed, by names that were seen", async () => {
+  const { run, network } = setUp();
+  const lines = [
+    ["#dev > deploy", "--until-answer", "cleo"],
+    ["@bo", "--until", "in 2h"],
+  ];
+  for (const line of lines) await run(["snooze", ...line]);
+  const { out } = await run(["snooze", "--json"]);
+  network.plug(false);
+  const away = await run(["snooze", "--json"]);
+  expect(away).toMatchObject({ code: 0, out });
+  expect(away.err).toBe(
+    "weir: The server cannot be reached: who has answered since is not known.\n",
+  );
+  // The zone of the profile is not known.
+  expect((await run(["snooze"])).out).toContain("Fri 20 Nov, 13:42 UTC");
+});
