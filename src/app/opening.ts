@@ -10,6 +10,7 @@ import {
 import { preferencesOf } from "#commands/account/options.ts";
 import type { Keys, LocalFiles } from "#commands/command.ts";
 import { watchComposer } from "#commands/composer/composer.ts";
+import { watchChoices } from "#commands/keys/inputs.ts";
 import { watchLists } from "#commands/lists/lists.ts";
 import { landOnceLoaded } from "#commands/places/navigation.ts";
 import { showToast } from "#commands/screen.ts";
@@ -134,6 +135,7 @@ export function storeFor(
   watchLists(store);
   landOnceLoaded(store);
   watchComposer(store, keys);
+  watchChoices(store, keys);
   return store;
 }
 

@@ -236,8 +236,8 @@ export type CompletionChoice = {
   /** The kind of what is completed, and the position in the text where it begins. */
   readonly at: string;
   readonly typed: string;
-  /** It is undefined until the user has moved from the first one. */
-  readonly chosen: number | undefined;
+  /** The text that it inserts: others may come before it meanwhile. Undefined until the user has moved from the first one. */
+  readonly chosen: string | undefined;
   /** Until something else is completed. */
   readonly isDismissed: boolean;
 };

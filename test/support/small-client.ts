@@ -3,6 +3,7 @@ import { sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import { problemOf } from "#commands/forms/form.ts";
 import { shownForm } from "#commands/forms/open-form.ts";
+import { watchChoices } from "#commands/keys/inputs.ts";
 import { watchLists } from "#commands/lists/lists.ts";
 import type { Action, Address } from "#journal/intent.ts";
 import { selectedRow } from "#store/list.ts";
@@ -11,7 +12,7 @@ import { act, addIntents, changeScreen, undoStep } from "#store/store.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import { type Client, type ClientOptions, startClient } from "./client.ts";
 import { type FakeClock, fakeClock } from "./clock.ts";
-import { keyPresser } from "./key-presser.ts";
+import { keyPresser, ownKeys } from "./key-presser.ts";
 import { noDesktop, noViewport } from "./no-ports.ts";
 import { type StartedRealm, type StartOptions, startRealm } from "./realm.ts";
 import { people, streams } from "./small-blueprint.ts";
@@ -80,6 +81,7 @@ export async function startSmall<Made extends { readonly own?: MessageId } = obj
   const press = (...strokes: readonly string[]) => {
     if (keys === undefined) {
       watchLists(store);
+      watchChoices(store, ownKeys);
       keys = keyPresser(store, noViewport, noDesktop, clock);
     }
     return keys(...strokes);

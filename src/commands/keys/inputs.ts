@@ -19,6 +19,7 @@ import type { Problem } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";
 import { composerEditor } from "#store/composer.ts";
 import type { Dialog, DialogOf } from "#store/dialog.ts";
+import { follow, parts } from "#store/follow.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 
@@ -70,6 +71,8 @@ export type Row<OfKind extends Kind> = Partial<DialogKeys> &
           dialog: DialogOf<OfKind>,
           keys: Keys,
         ) => readonly unknown[];
+        /** What identifies a choice whose place among the others may change while the dialog is open. */
+        readonly keyOf?: (choice: never) => string;
         /** Why it cannot be accepted any more. Menus and forms state it themselves. */
         readonly loss?: (view: Replica, dialog: DialogOf<OfKind>) => Problem;
       }
@@ -219,6 +222,25 @@ export function turnInstead(context: CommandContext, by: 1 | -1): boolean {
 function choiceCount(state: State, keys: Keys, dialog: Dialog): number {
   const { choices } = rowOf(dialog);
   return choices?.(state, dialog, keys).length ?? 0;
+}
+
+const followed = [parts.view, parts.screen, ({ others }: State) => others];
+
+/**
+ * Leaves the selection on its choice when what happens meanwhile adds, removes or sorts others: Enter takes what was seen.
+ * If that is gone, nothing is selected. The returned function ends it.
+ */
+export function watchChoices(store: Store, keys: Keys): () => void {
+  return follow(store, followed, (state, before) => {
+    const { dialog } = state.screen;
+    if (dialog === undefined || dialog !== before.screen.dialog || dialog.kind === "menu") return;
+    const { choices, keyOf } = rowOf(dialog);
+    if (choices === undefined || keyOf === undefined || !("chosen" in dialog)) return;
+    const keysIn = (some: State) => choices(some, dialog, keys).map((one) => keyOf(one as never));
+    const seen = keysIn(before)[dialog.chosen];
+    const chosen = seen === undefined ? dialog.chosen : keysIn(state).indexOf(seen);
+    if (chosen !== dialog.chosen) changeDialog(store, () => ({ ...dialog, chosen }));
+  });
 }
 
 /** Whether a dialog offers choices, of which there may be none now. */

@@ -298,6 +298,11 @@ function recency(age: number | undefined, typed: string): number {
   return (typed === "" ? 1 : 0.15) * (1.1 - age);
 }
 
+/** Identifies what is found, of whatever account. */
+export function matchKey(match: Match): string {
+  return `${match.account ?? ""} ${keyOf(match)}`;
+}
+
 function keyOf({ narrow, list, command, saved }: Match): string {
   if (saved !== undefined) return `view:${saved.fragment}`;
   return narrow === undefined ? `list:${list?.kind ?? command}` : narrowKey(narrow);

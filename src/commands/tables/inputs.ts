@@ -28,6 +28,7 @@ import { saveFile } from "#commands/message/files.ts";
 import { acceptNote, leaveNote, type RemindPurpose } from "#commands/message/reminding.ts";
 import { addToWidget } from "#commands/message/widgets.ts";
 import { findKeys } from "#commands/places/find.ts";
+import { matchKey } from "#commands/places/finder.ts";
 import { linkFacts } from "#commands/places/links.ts";
 import { goTo } from "#commands/places/navigation.ts";
 import { openPlace } from "#commands/places/open-place.ts";
@@ -49,7 +50,9 @@ import {
   placedUploads,
   refreshFolder,
   uploadChoices,
+  uploadKey,
 } from "#commands/writing/uploading.ts";
+import type { EmojiChoice } from "#emoji/search.ts";
 import type { Problem } from "#model/limits.ts";
 import { ownFolderWith } from "#model/own-folders.ts";
 import type { Replica } from "#model/replica.ts";
@@ -79,10 +82,12 @@ keysByKind.give({
     take: on("palette", acceptFromPalette),
     choices: (state, { input }, keys) =>
       paletteChoices(paletteFacts(state, keys), keys, input.text),
+    keyOf: matchKey,
   },
   recipient: {
     take: on("recipient", acceptRecipient),
     choices: (state, dialog) => recipientChoices(linkFacts(state), dialog),
+    keyOf: matchKey,
     loss: ({ scheduled }, { scheduledId }) =>
       scheduledId === undefined || scheduled.has(scheduledId) ? undefined : sentOrDeleted,
   },
@@ -90,11 +95,13 @@ keysByKind.give({
     take: on("move-target", acceptTarget),
     complete: on("move-target", completeTarget),
     choices: (state, dialog) => moveTargets(linkFacts(state), dialog),
+    keyOf: matchKey,
     loss: (view, { moved }) => moveLoss(view, moved),
   },
   emoji: {
     take: on("emoji", acceptEmoji),
     choices: ({ view }, { input, frequent }) => emojiChoices(view, input.text, frequent),
+    keyOf: ({ type, code }: EmojiChoice) => `${type} ${code}`,
     loss: messageLoss,
   },
   "save-file": {
@@ -131,6 +138,7 @@ keysByKind.give({
     take: on("upload", acceptUpload),
     complete: on("upload", completePath),
     choices: (state, dialog) => uploadChoices(placedUploads(state), dialog),
+    keyOf: uploadKey,
   },
   time: {
     // Typed times are relative to now.
@@ -187,6 +195,8 @@ keysByKind.give({
 
 function acceptFromPalette(context: CommandContext, dialog: DialogOf<"palette">): void {
   const { store, keys } = context;
+  // It was there, and is gone.
+  if (dialog.chosen < 0) return;
   const facts = paletteFacts(store.getState(), keys);
   const chosen = paletteChoices(facts, keys, dialog.input.text)[dialog.chosen];
   closeDialog(store);

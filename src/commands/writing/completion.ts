@@ -89,8 +89,8 @@ export function completionOf({
       : namesFor({ screen, view }, query);
   if (candidates.length === 0) return undefined;
   const moved = choice?.typed === query.typed ? choice.chosen : undefined;
-  const chosen = Math.min(moved ?? 0, candidates.length - 1);
-  return madeOf(query, candidates, chosen, moved !== undefined);
+  const chosen = candidates.findIndex(({ insert: text }) => text === moved);
+  return madeOf(query, candidates, Math.max(0, chosen), chosen >= 0);
 }
 
 /** What would be offered for a text that is not in the composer yet, except for times. */
@@ -140,7 +140,7 @@ export function moveCompletion(store: Store, by: 1 | -1): boolean {
   const now = completionOf(store.getState());
   if (now === undefined) return false;
   const count = now.candidates.length;
-  choose(store, now, { chosen: (now.chosen + by + count) % count });
+  choose(store, now, { chosen: now.candidates[(now.chosen + by + count) % count]?.insert });
   return true;
 }
 

@@ -251,6 +251,11 @@ export type UploadChoice =
   | { readonly kind: "upload"; readonly upload: Upload }
   | { readonly kind: "entry"; readonly entry: FolderEntry; readonly path: string };
 
+/** An upload that ends is no choice any more. */
+export function uploadKey(choice: UploadChoice): string {
+  return choice.kind === "upload" ? `upload ${choice.upload.id}` : choice.path;
+}
+
 const maxChoices = 50;
 
 /** The folder part of a path, with a trailing slash; empty for the working directory. */
