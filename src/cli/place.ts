@@ -54,9 +54,14 @@ export function wholeNamed<N extends Named>(typed: string, all: readonly N[]): r
   return exact.length > 0 ? exact : same;
 }
 
-/** `12` is an ID unless it is a name. */
-export function numbered<N extends Named>(typed: string, all: readonly N[]): N | undefined {
-  if (!/^\d+$/.test(typed) || all.some(({ name }) => name === typed)) return undefined;
+/** `12` is an ID unless it is a name, of these or of others. */
+export function numbered<N extends Named>(
+  typed: string,
+  all: readonly N[],
+  others: readonly Named[] = [],
+): N | undefined {
+  const isName = ({ name }: Named) => name === typed;
+  if (!/^\d+$/.test(typed) || all.some(isName) || others.some(isName)) return undefined;
   return all.find(({ id }) => id === Number(typed));
 }
 
@@ -81,13 +86,18 @@ const streamsIn = memoizeEach((streams: Replica["streams"]) => [...values(stream
  * every cut; of several cuts, none is better. Archived streams have such readings only if those in use have none.
  */
 export function exactReadings(replica: Replica, text: string): readonly StreamReading[] {
-  const inUse = readingsAmong(streamsIn(replica.streams), text);
-  return inUse.length > 0 ? inUse : readingsAmong(archivedStreams(replica), text);
+  const archived = archivedStreams(replica);
+  const inUse = readingsAmong(streamsIn(replica.streams), text, archived);
+  return inUse.length > 0 ? inUse : readingsAmong(archived, text);
 }
 
-function readingsAmong(all: readonly Stream[], text: string): readonly StreamReading[] {
+function readingsAmong(
+  all: readonly Stream[],
+  text: string,
+  others: readonly Stream[] = [],
+): readonly StreamReading[] {
   const found = ({ stream, topic }: Split): readonly StreamReading[] => {
-    const known = numbered(stream, all);
+    const known = numbered(stream, all, others);
     const whole = known === undefined ? wholeNamed(stream, all) : [known];
     return whole.map((one) => ({ stream: one, topic }));
   };

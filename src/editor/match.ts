@@ -7,10 +7,18 @@ const ascii = /^[\0-\x7f]*$/;
 /** What is between the words of a name. */
 const separators = /[\s_-]+/;
 
+/**
+ * Marks that people leave out: of Latin and Greek letters, the two dots of the Cyrillic е, vowels of Hebrew and Arabic. In
+ * other scripts they tell words apart, such as the vowels of Hindi and Thai, and the Russian и from й. What makes a sign an
+ * emoji is none either.
+ */
+const accent =
+  /(?<=[\p{Script=Latin}\p{Script=Greek}]\p{M}*)\p{M}|(?<=[еЕ])\u0308|[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u0652\u0670]|\ufe0f/gu;
+
 /** The text without accents and case. */
 export function folded(text: string): string {
   if (ascii.test(text)) return text.toLowerCase();
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().normalize("NFC");
+  return text.normalize("NFD").replace(accent, "").toLowerCase().normalize("NFC");
 }
 
 /** The words of a typed text, likewise. */

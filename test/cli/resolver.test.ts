@@ -34,6 +34,9 @@ const world = make.replica({
     person(12, "René Déjà"),
     person(13, "Kim"),
     person(14, "Kim Park"),
+    person(15, "राम"),
+    person(16, "Май"),
+    person(17, "Артём"),
   ],
   realm_non_active_users: [person(20, "Eva Gone"), person(21, "Doe Senior")],
   subscriptions: [
@@ -46,10 +49,12 @@ const world = make.replica({
     stream(37, "C#"),
     stream(38, "2026"),
     stream(39, "x > y"),
+    stream(2025, "after 2024"),
   ],
   unsubscribed: [
     stream(41, "old orchard", { is_archived: true }),
     stream(42, "general store", { is_archived: true }),
+    stream(43, "2025", { is_archived: true }),
   ],
 });
 
@@ -96,6 +101,11 @@ const recipients: readonly (readonly [typed: string, reached: string])[] = [
   ["@bo", "@Bo Lindqvist"],
   ["@boa", "@Boat Bot"],
   ["@kim", "@Kim"],
+  // Marks that tell words apart are no accents.
+  ["@राम", "@राम"],
+  ["@रमा", '! There is no person "रमा". Did you mean @राम?'],
+  ["@артем", "@Артём"],
+  ["@маи", '! There is no person "маи". Did you mean @Май?'],
   ["@Sam Vale|8", "@Sam Vale|8"],
   ["@Smith, John", "@Smith, John"],
   // Several people.
@@ -151,6 +161,7 @@ const recipients: readonly (readonly [typed: string, reached: string])[] = [
   ["#general store > t", "! #general store is archived."],
   ["#orch > t", "! #old orchard is archived."],
   ["#41 > t", "! #old orchard is archived."],
+  ["#2025 > t", "! #2025 is archived."],
   ["#chard > t", '! There is no stream "chard". Did you mean #old orchard (archived)?'],
   ["#general", topicMissing("#general")],
   ["#general > ", topicMissing("#general")],

@@ -14,6 +14,13 @@ test.each([
   ["adh", "Anders Holm", 4],
   ["zz", "Ana Ruiz", noMatch],
   ["", "anything", 0],
+  ["артем", "Артём", 0],
+  ["שלום", "שָׁלוֹם", 0],
+  ["❤", "❤️", 0],
+  // These marks are no accents: they make other words.
+  ["маи", "Май", noMatch],
+  ["रमा", "राम", noMatch],
+  ["バス", "ハス", noMatch],
 ])("%j matches %j with rank %i", (typed, name, rank) => {
   expect(rankerFor(typed, true)(folded(name))).toBe(rank);
 });
