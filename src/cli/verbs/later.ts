@@ -41,6 +41,7 @@ import { requireLevel } from "#sync/delivery/effect.ts";
 import type { ScheduledMessage } from "#wire/draft.ts";
 import type { MessageId, ReminderId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
+import { textCells } from "./schedule.ts";
 import { endFields, whenIn } from "./snooze.ts";
 
 /** A reminder, wherever it is kept. */
@@ -117,7 +118,11 @@ export async function run(context: VerbContext): Promise<void> {
         { text: item.kind, token: "dim" },
         item.message_id ?? item.id ?? "",
         { text: item.place ?? "a message that you may not see", token: "strong" },
-        item.note ?? (item.content === null ? "" : textOf({ content: item.content })),
+        ...textCells(
+          output,
+          item.note ?? (item.content === null ? "" : textOf({ content: item.content })),
+          item.reason,
+        ),
       ],
     },
   );

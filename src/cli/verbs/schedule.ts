@@ -7,7 +7,7 @@ import { carryOut } from "#cli/carry-out.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { text } from "#cli/invocation.ts";
 import { partsOfTexts, textsOf, utc } from "#cli/message-output.ts";
-import { type Command, tellCreated, tellDone, wayBack } from "#cli/output.ts";
+import { type Command, type Output, tellCreated, tellDone, wayBack } from "#cli/output.ts";
 import { placeText } from "#cli/place.ts";
 import { recipientFor } from "#cli/resolver.ts";
 import { comingMoment, momentIn, sayMoment, seconds } from "#cli/typed-moment.ts";
@@ -45,18 +45,28 @@ export async function run(context: VerbContext): Promise<void> {
       };
     },
     cells: (message) => {
-      const reason = reasonOf(replica, message);
-      const isShown = output.isTerminal && reason !== undefined;
+      const reason = reasonOf(replica, message) ?? null;
       return [
         message.scheduled_message_id,
-        { text: when(message.scheduled_delivery_timestamp), token: reason ? "bad" : "dim" },
+        {
+          text: when(message.scheduled_delivery_timestamp),
+          token: reason === null ? "dim" : "bad",
+        },
         { text: placeText(replica, timedOf(replica, message).address), token: "strong" },
-        isShown ? `not sent, ${reason}: ${textOf(message)}` : textOf(message),
-        // A column of its own for scripts.
-        ...(isShown || reason === undefined ? [] : [reason]),
+        ...textCells(output, textOf(message), reason),
       ];
     },
   });
+}
+
+/** A text that is sent later, with the reason why it was not; for scripts in a column of its own. */
+export function textCells(
+  { isTerminal }: Output,
+  content: string,
+  reason: string | null,
+): readonly string[] {
+  if (reason === null) return [content];
+  return isTerminal ? [`not sent, ${reason}: ${content}`] : [content, reason];
 }
 
 /** The likely reason why a message could not be sent; undefined if it is still due. */

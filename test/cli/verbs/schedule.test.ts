@@ -10,7 +10,7 @@ test("a message that could not be sent says so, with the likely reason", async (
   const clock = fakeClock();
   const realm = startRealm({ clock });
   const inPipe = shellOn(realm, { clock });
-  const onTerminal = shellOn(realm, { clock, columns: 100 });
+  const onTerminal = shellOn(realm, { clock, columns: 160 });
   await inPipe.run(["schedule", "add", "--at", "in 2h", "@bo", "lunch?"]);
   await inPipe.run(["schedule", "add", "--at", "in 5h", "#dev > deploy", "now?"]);
   await realm.as(people.cleo).delete(`/users/${people.bo}`);
@@ -20,13 +20,15 @@ test("a message that could not be sent says so, with the likely reason", async (
     { content: "lunch?", failed: true, reason },
     { content: "now?", failed: false, reason: null },
   ]);
-  const columns = (line: string) => line.split("\t").slice(2);
-  const { out } = await inPipe.run(["schedule"]);
-  expect(out.trimEnd().split("\n").map(columns)).toEqual([
-    ["@Bo Lindt", "lunch?", reason],
-    ["#dev > deploy", "now?"],
-  ]);
-  expect((await onTerminal.run(["schedule"])).out).toContain(`not sent, ${reason}: lunch?`);
+  const columns = (line: string) => line.split("\t").slice(-4);
+  for (const verb of ["schedule", "later"]) {
+    const { out } = await inPipe.run([verb]);
+    expect(out.trimEnd().split("\n").map(columns)).toEqual([
+      [expect.anything(), "@Bo Lindt", "lunch?", reason],
+      [expect.anything(), expect.anything(), "#dev > deploy", "now?"],
+    ]);
+    expect((await onTerminal.run([verb])).out).toContain(`not sent, ${reason}: lunch?`);
+  }
 });
 
 test("the time that was understood is said, and an unclear one is refused", async () => {
