@@ -142,18 +142,7 @@ const foreignPlaces = memoizePer(
 
 function accountMatch(name: string | undefined, detail: string): readonly Match[] {
   if (name === undefined) return [];
-  return [
-    {
-      kind: "account",
-      title: name,
-      detail,
-      unread: 0,
-      narrow: undefined,
-      address: undefined,
-      command: undefined,
-      account: name,
-    },
-  ];
+  return [{ kind: "account", title: name, detail, account: name }];
 }
 
 const noNames: readonly string[] = [];
@@ -213,9 +202,6 @@ function commandMatches(
         kind: "command",
         title,
         detail: problem === undefined ? shown.join("  ") : [...elsewhere, problem].join(" "),
-        unread: 0,
-        narrow: undefined,
-        address: undefined,
         command: id,
         ...(problem !== undefined && { problem }),
       },

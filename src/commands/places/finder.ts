@@ -197,23 +197,22 @@ const namedPlaces: readonly NamedPlace[] = [
   ...(Object.keys(listNames) as ListKind[]).flatMap((kind) =>
     kind === "topics" || kind === "search" || kind === "digest"
       ? []
-      : [{ name: listNames[kind], narrow: undefined, list: { kind } as const }],
+      : [{ name: listNames[kind], list: { kind } as const }],
   ),
   { name: "Everything", narrow: { kind: "all" } },
   { name: "Mentions", narrow: { kind: "mentions" } },
   { name: "Starred", narrow: { kind: "starred" } },
-  { name: "Search", narrow: undefined, command: "search.open" },
-  { name: listNames.digest, narrow: undefined, command: "go.digest" },
-  { name: "Settings", narrow: undefined, command: "go.settings" },
+  { name: "Search", command: "search.open" },
+  { name: listNames.digest, command: "go.digest" },
+  { name: "Settings", command: "go.settings" },
 ];
 
-type NamedPlace = Named & Pick<Match, "narrow" | "list"> & Partial<Pick<Match, "command">>;
+type NamedPlace = Named & Pick<Match, "narrow" | "list" | "command">;
 
 const placeParts = inParts(namedPlaces);
 
-function placeMatch({ name, narrow, list, command }: NamedPlace): Match {
-  const none = { detail: "", unread: 0, address: undefined };
-  return { kind: "place", title: name, narrow, ...(list && { list }), command, ...none };
+function placeMatch({ name, ...place }: NamedPlace): Match {
+  return { kind: "place", title: name, detail: "", ...place };
 }
 
 const viewParts = memoizeEach((all: readonly SavedView[]): readonly NamesIn<SavedView>[] =>
@@ -226,10 +225,7 @@ function viewMatch(view: Replica, saved: SavedView): Match {
     title: saved.name,
     detail: "view",
     unread: view.viewCounts.get(saved.fragment)?.certain ?? 0,
-    narrow: undefined,
     saved,
-    address: undefined,
-    command: undefined,
   };
 }
 
@@ -274,7 +270,7 @@ export function findPlaces(
   const weight = ({ match, score }: ScoredMatch) =>
     score +
     recency(ages.get(keyOf(match)), query) +
-    (match.unread > 0 ? 0.05 : 0) +
+    ((match.unread ?? 0) > 0 ? 0.05 : 0) +
     (start !== "" && match.title.toLowerCase().startsWith(start) ? 0.1 : 0);
   const once = new Map(all.map((each) => [keyOf(each.match), each]));
   return [...once.values()]
@@ -428,20 +424,20 @@ export type Match = {
   readonly title: string;
   /** Shown beside it: the stream of a topic, the address of a user, the keys of a command. */
   readonly detail: string;
-  readonly unread: number;
+  readonly unread?: number;
   /** Whether there is an unsent text. */
   readonly hasDraft?: boolean;
-  readonly narrow: Narrow | undefined;
+  readonly narrow?: Narrow;
   /** The message of a link, to be selected there. */
   readonly near?: MessageId | undefined;
   /** The list, for places that are one. */
   readonly list?: ListPlace;
   /** The view, for one. */
   readonly saved?: SavedView;
-  /** Where a message would go; undefined for a stream as a whole. */
-  readonly address: Address | undefined;
+  /** Where a message would go; a stream as a whole has none. */
+  readonly address?: Address;
   /** The ID, for commands. */
-  readonly command: string | undefined;
+  readonly command?: string;
   /** Why the command does nothing here, or why nobody can write there, as the end of a sentence. */
   readonly problem?: string;
   /** The other account that it is in, or that it is. */
@@ -457,10 +453,7 @@ function streamMatch(view: Replica, id: StreamId): Match {
     title: stream?.name ?? "",
     detail: problem ?? (stream?.subscription === undefined ? "not subscribed" : ""),
     ...(problem !== undefined && { problem }),
-    unread: 0,
     narrow,
-    address: undefined,
-    command: undefined,
   };
 }
 
@@ -473,7 +466,6 @@ export function topicMatch(view: Replica, streamId: StreamId, topic: string): Ma
     unread: unreadCountOf(view, conversationKey(narrow)),
     narrow,
     address: narrow,
-    command: undefined,
   };
 }
 
@@ -493,7 +485,6 @@ function personMatch(
     unread: unreadCountOf(view, conversationKey(narrow)),
     narrow,
     address: narrow,
-    command: undefined,
   };
 }
 
@@ -506,7 +497,6 @@ function severalMatch(view: Replica, userIds: Sorted<UserId>): Match {
     unread: unreadCountOf(view, conversationKey(narrow)),
     narrow,
     address: narrow,
-    command: undefined,
   };
 }
 
@@ -517,7 +507,7 @@ export function linkMatch(view: Replica, narrow: Narrow, text: string): Match {
   const address = narrow.kind === "direct" ? narrow : undefined;
   const title = address === undefined ? text : titleOf(view, address);
   const unread = address === undefined ? 0 : unreadCountOf(view, conversationKey(address));
-  return { kind: "place", title, detail: "", unread, narrow, address, command: undefined };
+  return { kind: "place", title, detail: "", unread, narrow, ...(address && { address }) };
 }
 
 /** Undefined for narrows without such a name: feeds. */

@@ -175,7 +175,7 @@ function foundRows(style: Style, view: Replica, found: readonly Match[]): readon
 }
 
 function countColumns(found: readonly Match[]): number {
-  const most = Math.max(0, ...found.map(({ unread }) => unread));
+  const most = Math.max(0, ...found.map(({ unread = 0 }) => unread));
   return most === 0 ? 0 : unreadText(most).length + 3;
 }
 
@@ -186,7 +186,7 @@ function unreadText(unread: number): string {
 function foundRow(
   style: Style,
   view: Replica,
-  { kind, title, detail, unread, narrow, hasDraft, problem }: Match,
+  { kind, title, detail, unread = 0, narrow, hasDraft, problem }: Match,
   columns: number,
 ): Choice {
   const draft = hasDraft ? [span(plain(`  ${style.glyphs.draft} draft`), "accent")] : noSpans;
