@@ -12,7 +12,6 @@ import {
   streamNamed,
   streamNoun,
 } from "#commands/search/names.ts";
-import { folded } from "#editor/match.ts";
 import { foldTopic } from "#model/conversation.ts";
 import { topicTitle } from "#model/empty-topic.ts";
 import type { Narrow } from "#model/narrow.ts";
@@ -23,20 +22,18 @@ import { accessibleStream, archivedStreams, isUnlisted } from "#model/streams.ts
 import { narrowLink } from "#wire/narrow-link.ts";
 import { Exit } from "./exit-codes.ts";
 import {
-  directWith,
   exactReadings,
   type Here,
   type Named,
   numbered,
   type Place,
-  placeOfLink,
+  placeAsTyped,
   refuseGone,
   type StreamReading,
   streamOfLink,
   topicsOf,
-  typedNarrow,
 } from "./place.ts";
-import { nameIn, peopleIn, splitsOf, type WrittenPlace } from "./written-place.ts";
+import { nameIn, splitsOf, type WrittenPlace, type WrittenStream } from "./written-place.ts";
 
 /** Throws an Exit with the candidates if there are several, or with the nearest name if there are none. */
 function onlyNamedIn<N extends Named>(
@@ -97,10 +94,10 @@ export function foundStream(here: Here, replica: Replica, typed: string): Stream
   return numbered(name, all) ?? streamLike(replica, name);
 }
 
-async function streamPlace(
+async function streamReading(
   here: Here,
   replica: Replica,
-  { text, isBare }: Extract<WrittenPlace, { kind: "stream" }>,
+  { text, isBare }: WrittenStream,
 ): Promise<StreamReading> {
   const [exact] = exactReadings(replica, text);
   if (exact !== undefined) return exact;
@@ -112,31 +109,8 @@ async function streamPlace(
 }
 
 /** The place with the topic exactly as typed, without asking the server but for links. */
-export async function foundPlace(
-  here: Here,
-  replica: Replica,
-  written: WrittenPlace,
-): Promise<Place> {
-  switch (written.kind) {
-    case "stream": {
-      const reading = await streamPlace(here, replica, written);
-      return { narrow: typedNarrow(replica, reading), near: undefined };
-    }
-    case "people": {
-      const names = new Set([...values(replica.people)].map(({ name }) => folded(name)));
-      const typed = peopleIn(written.text, (name) => names.has(folded(name)));
-      return directWith(
-        replica,
-        typed.map((name) => foundPerson(replica, name)),
-      );
-    }
-    case "special":
-      return { narrow: { kind: written.narrow }, near: undefined };
-    case "message":
-      return { narrow: { kind: "all" }, near: written.id };
-    case "link":
-      return placeOfLink(here, replica, written.link);
-  }
+export function foundPlace(here: Here, replica: Replica, written: WrittenPlace): Promise<Place> {
+  return placeAsTyped(here, replica, written, { stream: streamReading, person: foundPerson });
 }
 
 /** Like `foundPlace`, but a part of a topic's name is enough. */

@@ -10,6 +10,7 @@ import { hasEmptyTopics, topicTitle, topicWritten } from "#model/empty-topic.ts"
 import { everybody } from "#model/from-wire.ts";
 import { onlyMessageOfTerms, placeOfTerms } from "#model/message-link.ts";
 import { type Narrow, others } from "#model/narrow.ts";
+import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Stream } from "#model/stream.ts";
 import { accessibleStream, archivedStreams } from "#model/streams.ts";
@@ -18,10 +19,16 @@ import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import { isSameSite, type NarrowLink, strangeSite } from "#wire/narrow-link.ts";
 import { Exit } from "./exit-codes.ts";
 import { conversationOf } from "./messages.ts";
-import { type Split, splitsOf } from "./written-place.ts";
+import {
+  peopleIn,
+  type Split,
+  splitsOf,
+  type WrittenPlace,
+  type WrittenStream,
+} from "./written-place.ts";
 
 /** Where a verb acts; `near` is the message of a link. */
-export type Place = { readonly narrow: Narrow; readonly near: MessageId | undefined };
+export type Place = { readonly narrow: Narrow; readonly near?: MessageId | undefined };
 
 /** What a row is about, for what takes rows as values: who may read it is decided by this, not by names. */
 export type About = {
@@ -71,7 +78,7 @@ export type StreamReading = { readonly stream: Stream; readonly topic: string | 
 /**
  * The topic as typed, or the stream alone. A topic that is left out behind the sign is the empty one, on servers that have it.
  */
-export function typedNarrow(replica: Replica, { stream, topic }: StreamReading): Narrow {
+function typedNarrow(replica: Replica, { stream, topic }: StreamReading): Narrow {
   const { id: streamId } = stream;
   const isWhole = topic === undefined || (topic === "" && !hasEmptyTopics(replica.realm));
   return isWhole
@@ -166,12 +173,40 @@ export async function refuseGone({ goneStreams }: Here, text: string): Promise<v
   throw new Exit("usage", `${name} was archived, or you have left it: you cannot see it.`);
 }
 
-export function directWith({ ownId }: Replica, people: readonly { readonly id: UserId }[]): Place {
-  const userIds = everybody(
-    ownId,
-    people.map(({ id }) => id),
-  );
-  return { narrow: { kind: "direct", userIds }, near: undefined };
+/** How names in a place are understood: what only reads may guess more than what acts. */
+export type Lookup = {
+  readonly stream: (here: Here, replica: Replica, text: WrittenStream) => Promise<StreamReading>;
+  readonly person: (replica: Replica, name: string) => Person;
+};
+
+/** The place with the topic exactly as typed, or that of a link. */
+export async function placeAsTyped(
+  here: Here,
+  replica: Replica,
+  written: WrittenPlace,
+  { stream, person }: Lookup,
+): Promise<Place> {
+  switch (written.kind) {
+    case "stream":
+      return {
+        narrow: typedNarrow(replica, await stream(here, replica, written)),
+      };
+    case "people": {
+      const known = new Set([...values(replica.people)].map(({ name }) => folded(name)));
+      const names = peopleIn(written.text, (name) => known.has(folded(name)));
+      if (names.length === 0) throw new Exit("misuse", "Name a person, such as @ana.");
+      const ids = names.map((name) => person(replica, name).id);
+      return {
+        narrow: { kind: "direct", userIds: everybody(replica.ownId, ids) },
+      };
+    }
+    case "special":
+      return { narrow: { kind: written.narrow } };
+    case "message":
+      return { narrow: { kind: "all" }, near: written.id };
+    case "link":
+      return placeOfLink(here, replica, written.link);
+  }
 }
 
 /**

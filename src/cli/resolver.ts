@@ -37,24 +37,29 @@ import { isSameSite, narrowLink } from "#wire/narrow-link.ts";
 import type { ProfileField } from "#wire/profile-field.ts";
 import { Exit } from "./exit-codes.ts";
 import {
-  directWith,
   exactReadings,
   type Here,
+  type Lookup,
   type Named,
   numbered,
   type Place,
-  placeOfLink,
+  placeAsTyped,
   placeText,
   refuseGone,
   requireOwn,
   type StreamReading,
   streamOfLink,
   topicsOf,
-  typedNarrow,
   wholeNamed,
 } from "./place.ts";
 import type { VerbContext } from "./verb-context.ts";
-import { nameIn, peopleIn, placeIn, splitsOf, type WrittenPlace } from "./written-place.ts";
+import {
+  nameIn,
+  placeIn,
+  splitsOf,
+  type WrittenPlace,
+  type WrittenStream,
+} from "./written-place.ts";
 
 const groupNoun = { one: "group", many: "groups", sign: "" };
 const fieldNoun = { one: "field", many: "fields", sign: "" };
@@ -140,13 +145,6 @@ export function personFor(replica: Replica, typed: string): Person {
   return numbered(name, all) ?? resolved(name, all, personNoun);
 }
 
-function peopleFor(replica: Replica, text: string): readonly Person[] {
-  const names = new Set([...values(replica.people)].map(({ name }) => folded(name)));
-  const found = peopleIn(text, (name) => names.has(folded(name)));
-  if (found.length === 0) throw new Exit("misuse", "Name a person, such as @ana.");
-  return found.map((name) => personFor(replica, name));
-}
-
 /** Throws an Exit for somebody who cannot get anything. */
 function requireActive(people: readonly Person[]): void {
   const gone = people.find(({ isActive }) => !isActive);
@@ -213,7 +211,7 @@ function everyStream(replica: Replica): readonly Stream[] {
 async function streamReading(
   here: Here,
   replica: Replica,
-  { text, isBare }: Extract<WrittenPlace, { kind: "stream" }>,
+  { text, isBare }: WrittenStream,
 ): Promise<StreamReading> {
   const exact = exactReadings(replica, text);
   const [only, another] = exact;
@@ -253,23 +251,7 @@ async function topicFor(
   return topic;
 }
 
-/** The place with the topic exactly as typed, or that of a link. */
-async function placeAsTyped(here: Here, replica: Replica, written: WrittenPlace): Promise<Place> {
-  switch (written.kind) {
-    case "stream": {
-      const reading = await streamReading(here, replica, written);
-      return { narrow: typedNarrow(replica, reading), near: undefined };
-    }
-    case "people":
-      return directWith(replica, peopleFor(replica, written.text));
-    case "special":
-      return { narrow: { kind: written.narrow }, near: undefined };
-    case "message":
-      return { narrow: { kind: "all" }, near: written.id };
-    case "link":
-      return placeOfLink(here, replica, written.link);
-  }
-}
+const wholeNames: Lookup = { stream: streamReading, person: personFor };
 
 /** Where a topic moves: a name alone is one in the same stream. Throws an Exit for nothing at all. */
 export function topicTarget(
@@ -281,10 +263,9 @@ export function topicTarget(
   if (typed.trim() === "") throw new Exit("misuse", "Name the topic to move it to.");
   const isPlace = /^#|[>›]/.test(typed) || narrowLink(typed) !== undefined;
   return isPlace
-    ? placeAsTyped(here, replica, placeIn(typed))
+    ? placeAsTyped(here, replica, placeIn(typed), wholeNames)
     : Promise.resolve({
         narrow: { kind: "topic", streamId, topic: topicWritten(replica, typed) },
-        near: undefined,
       });
 }
 
@@ -295,7 +276,7 @@ export async function placeFor(
   written: WrittenPlace,
   tellNew?: (sentence: string) => void,
 ): Promise<Place> {
-  const place = await placeAsTyped(here, replica, written);
+  const place = await placeAsTyped(here, replica, written, wholeNames);
   const { narrow } = place;
   if (written.kind !== "stream" || narrow.kind !== "topic") return place;
   const stream = accessibleStream(replica, narrow.streamId);
@@ -337,7 +318,7 @@ export async function recipientFor(
   replica: Replica,
   written: WrittenPlace,
 ): Promise<Conversation> {
-  const { narrow } = await placeAsTyped(here, replica, written);
+  const { narrow } = await placeAsTyped(here, replica, written, wholeNames);
   if (narrow.kind === "direct") {
     const people = narrow.userIds.map((id) => get(replica.people, id));
     if (people.some((one) => one === undefined))

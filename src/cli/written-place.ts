@@ -5,15 +5,17 @@ import { type NarrowLink, narrowLink } from "#wire/narrow-link.ts";
 import { Exit } from "./exit-codes.ts";
 import type { StatePart } from "./realm-state.ts";
 
+export type WrittenStream = {
+  readonly kind: "stream";
+  /** Without the sign. */
+  readonly text: string;
+  /** A word without a sign, which may have been meant for a person. */
+  readonly isBare?: true;
+};
+
 /** A place is one argument. What its parts are depends on the realm's names: `a > b` may be one stream. */
 export type WrittenPlace =
-  | {
-      readonly kind: "stream";
-      /** Without the sign. */
-      readonly text: string;
-      /** A word without a sign, which may have been meant for a person. */
-      readonly isBare?: true;
-    }
+  | WrittenStream
   /** Separated by commas, or by blanks before signs. */
   | { readonly kind: "people"; readonly text: string }
   | { readonly kind: "message"; readonly id: MessageId }

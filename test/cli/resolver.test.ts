@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { Connection } from "#api/connection.ts";
 import { get, newBatch, put } from "#base/table.ts";
 import { Exit } from "#cli/exit-codes.ts";
+import { existingPlace } from "#cli/finder.ts";
 import { type Here, placeText } from "#cli/place.ts";
 import { personFor, placeFor, recipientFor, streamFor } from "#cli/resolver.ts";
 import { placeIn } from "#cli/written-place.ts";
@@ -250,6 +251,13 @@ test("a person for other acts may be deactivated or oneself, a place a stream", 
   expect(await where("#announ")).toBe("#announcements");
   expect(await where("@eva,@bo")).toBe("@Bo Lindqvist, @Eva Gone");
   expect(await where("mentions")).toBe("mentions");
+});
+
+test("a place to read, too, names somebody", async () => {
+  const read = (typed: string) =>
+    told(existingPlace(here, world, placeIn(typed)).then(({ narrow }) => placeText(world, narrow)));
+  expect(await read("@ruiz,")).toBe("@Ana Ruiz");
+  expect(await read("@,")).toBe("! Name a person, such as @ana.");
 });
 
 test("a stream for other acts is a name, an ID or a link", async () => {

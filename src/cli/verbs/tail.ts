@@ -38,7 +38,7 @@ export async function run(context: VerbContext): Promise<void> {
   let replica = await state(...messageParts(context), ...partsFor(written), "newest");
   const { narrow }: Place = written
     ? await existingPlace(context, replica, written)
-    : { narrow: { kind: "all" }, near: undefined };
+    : { narrow: { kind: "all" } };
   warnOfUnsubscribed(context, replica, narrow);
   const isIncluded = filterFor(narrow, invocation);
   const print = printerFor(context, () => replica);
