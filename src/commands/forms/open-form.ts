@@ -293,8 +293,7 @@ export function saveForm(context: CommandContext): void {
   const saving = formOf(form.ref).save(view, form.ref, change);
   const { calls = [], opens, report } = saving;
   if (opens !== undefined) {
-    forget(store, form.ref);
-    closeDialog(store);
+    closeForGood(store, form.ref);
     context.openAccount(opens);
     return;
   }
@@ -302,34 +301,33 @@ export function saveForm(context: CommandContext): void {
     void saveOptions(context, form.ref, saving);
     return;
   }
-  const description = performNow(context, saving);
-  if (calls.length === 0) {
-    forget(store, form.ref);
-    closeDialog(store);
-    showToast(store, description ?? report, "done", description !== undefined);
+  const isUndoable = performNow(context, saving);
+  if (calls.length > 0) {
+    request(context, form, saving);
     return;
   }
-  request(context, form, saving);
+  closeForGood(store, form.ref);
+  showToast(store, report, "done", isUndoable);
 }
 
-/** Does what needs no call. Returns the description of the step; undefined without one. */
+/** Does what needs no call. Returns whether that can be undone. */
 function performNow(
   context: CommandContext,
   { actions = [], folders = new Map(), report }: Saving,
-): string | undefined {
+): boolean {
   const { store } = context;
   if (folders.size > 0) {
     const { view, journal } = store.getState();
     const inverse = actions.toReversed().flatMap((one) => inverseOf(view, one));
     const step = { inverse, folders: localStep(journal, "folders", folders), location: undefined };
     addIntents(store, context, actions, { sentence: report, ...step });
-    return report;
+    return true;
   }
-  if (actions.length === 0) return undefined;
-  const description = act(store, context, actions, { sentence: report });
+  if (actions.length === 0) return false;
+  const isUndoable = act(store, context, actions, { sentence: report }) !== undefined;
   // A change that cannot be undone is made, but is not a step.
-  if (description === undefined) addIntents(store, context, actions);
-  return description;
+  if (!isUndoable) addIntents(store, context, actions);
+  return isUndoable;
 }
 
 /** The form closes when they are in the file; else it says why they are not. */
@@ -348,8 +346,7 @@ async function saveOptions(
       ...screen,
       preferences: { ...screen.preferences, ...preferences },
     }));
-  forget(store, ref);
-  closeDialog(store);
+  closeForGood(store, ref);
   showToast(store, report);
 }
 
@@ -365,8 +362,10 @@ function request({ store, newId }: CommandContext, { ref }: OpenForm, saving: Sa
   changeSession(store, (session) => ({ ...session, requests: [...session.requests, sent] }));
 }
 
-function forget(store: Store, ref: FormRef): void {
+/** What was typed is not there the next time. */
+function closeForGood(store: Store, ref: FormRef): void {
   changeScreen(store, (screen) => withKept(screen, formKey(ref), undefined));
+  closeDialog(store);
 }
 
 export const formKeys: Partial<DialogKeys> = {
