@@ -415,7 +415,7 @@ function sidebarLines(
   size: { readonly columns: number; readonly rows: number },
   visible: readonly SidebarLine[],
   facts: SidebarFacts,
-  cached: (row: SidebarRow, make: () => string) => string = (_, make) => make(),
+  cached: (row: SidebarRow, make: () => string) => string,
 ): readonly string[] {
   const { columns } = size;
   const blank = " ".repeat(columns);

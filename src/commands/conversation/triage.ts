@@ -28,7 +28,7 @@ import {
   unreadCountOf,
   unreadIdsOf,
 } from "#model/select/conversations.ts";
-import { inboxRowOf, nextUnread } from "#model/select/inbox.ts";
+import { inboxRowOf, type NextOptions, nextUnread } from "#model/select/inbox.ts";
 import { indexOfRow, toRow, withoutMarks } from "#store/list.ts";
 import type { ListPlace } from "#store/list-places.ts";
 import { changeList, isList, listOf, openList } from "#store/lists.ts";
@@ -317,8 +317,6 @@ export function doneWith(context: CommandContext, address: Address): void {
   else openNext(context, next);
 }
 
-type NextFilter = { readonly needsYou?: boolean; readonly direct?: boolean };
-
 /** A conversation to go on with, in another account if that is named. */
 type Next = { readonly conversation: Conversation; readonly account?: string | undefined };
 
@@ -332,7 +330,7 @@ export function openNext(context: CommandContext, { conversation, account }: Nex
  * Opens the next conversation of that kind after the open one; in a list, the row under the cursor is the first
  * candidate.
  */
-function goNext(context: CommandContext, filter: NextFilter, none: string): void {
+function goNext(context: CommandContext, filter: NextOptions, none: string): void {
   const { store } = context;
   const state = store.getState();
   const { place } = state.screen;
@@ -352,7 +350,7 @@ function goNext(context: CommandContext, filter: NextFilter, none: string): void
 function nextElsewhere(
   state: State,
   key: ConversationKey | undefined,
-  filter?: NextFilter,
+  filter: NextOptions,
 ): Next | undefined {
   const own = nextUnread(state.view, key, filter);
   if (own !== undefined) return { conversation: own };
@@ -402,8 +400,8 @@ function nextRow(
   state: State,
   place: ListPlace,
   from: number,
-  without: ReadonlySet<RowKey> = new Set(),
-  filter: NextFilter = {},
+  without: ReadonlySet<RowKey>,
+  filter: NextOptions = {},
 ): number {
   const { rows } = listOf(state.screen, place);
   for (let step = 1; step <= rows.length; step += 1) {
@@ -418,7 +416,7 @@ function isNext(
   state: State,
   place: ListPlace,
   { key, section }: GroupedRow,
-  filter: NextFilter,
+  filter: NextOptions,
 ): boolean {
   const { needsYou = false, direct = false } = filter;
   if (needsYou && section !== "needs-you") return false;
@@ -437,7 +435,7 @@ function isNext(
 export function nextConversation(
   state: State,
   key: ConversationKey | undefined,
-  filter: NextFilter = {},
+  filter: NextOptions = {},
 ): Next | undefined {
   const { screen } = state;
   const place = key === undefined ? listForNext(state) : originList(state, key);

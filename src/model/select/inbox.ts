@@ -245,7 +245,7 @@ export function* inboxRows({ parts }: Inbox): Generator<InboxRow> {
   for (const { lists } of parts) for (const list of lists) yield* list;
 }
 
-type NextOptions = {
+export type NextOptions = {
   /** Only what needs the user, even without anything unread. */
   readonly needsYou?: boolean | undefined;
   /** Only direct conversations. */

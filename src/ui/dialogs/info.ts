@@ -181,7 +181,7 @@ const staysIn: Readonly<Partial<Record<string, string>>> = {
 function whyListed(
   { style, view, keys, now }: Facts,
   row: InboxRow | undefined,
-  section?: string,
+  section: string | undefined,
 ): string {
   if (row === undefined) {
     if (section === undefined) return "There are no unread messages here, except muted ones.";
