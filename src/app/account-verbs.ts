@@ -8,6 +8,7 @@ import {
   accountOptionsOf,
   type Configuration,
   chosenAccount,
+  fromKeyring,
   nameForNew,
   readConfiguration,
   readRcFile,
@@ -72,16 +73,6 @@ function connections(
     },
     hangUp: async () => void (await Promise.all(networks.map(({ close }) => close()))),
   };
-}
-
-/** Throws an Exit when the keyring fails. */
-async function keyring<T>(asked: Promise<T>): Promise<T> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof KeyringError) throw new Exit("refused", error.message);
-    throw error;
-  }
 }
 
 /** What the command line says about how to sign in. Throws an Exit for several ways. */
@@ -173,7 +164,7 @@ async function logIn(call: Call): Promise<void> {
   }
   const inKeyring = invocation.options["keyring"] === true;
   // Fails before the user has typed anything.
-  if (inKeyring) await keyring(systemKeyring.read({ site: "", email: "" }));
+  if (inKeyring) await fromKeyring(systemKeyring.read({ site: "", email: "" }));
   const named = text(invocation, "name");
   if (withAccount(configuration.text, named ?? "new", anyAccount) === undefined)
     throw new Exit("refused", unchangeable(configuration.path));
@@ -190,7 +181,7 @@ async function logIn(call: Call): Promise<void> {
     const { site, email, key, allowHttp } = signedIn;
     const account = { ...securityOf(site), site, email, allowHttp };
     // The key first: an account without one would be useless.
-    if (inKeyring) await keyring(systemKeyring.write({ site, email }, key));
+    if (inKeyring) await fromKeyring(systemKeyring.write({ site, email }, key));
     const stored = inKeyring ? account : { ...account, key };
     const chosenDefault = (now: Configuration) =>
       invocation.options["default"] === true ? name : defaultWith(now, name);

@@ -2,7 +2,7 @@
 import { getServerSettings } from "#api/account.ts";
 import { ApiError } from "#api/failure.ts";
 import { silent } from "#base/log.ts";
-import { accountOptionsOf, chosenAccount, readConfiguration } from "#cli/accounts.ts";
+import { accountOptionsOf, chosenAccount, noAccount, readConfiguration } from "#cli/accounts.ts";
 import { describedCall, fileUse, makeCall, parseCall } from "#cli/api-call.ts";
 import { readFields } from "#cli/api-fields.ts";
 import { describeJson, describeText, listJson, listText, unsupportedText } from "#cli/api-list.ts";
@@ -66,7 +66,7 @@ async function callWith(invocation: Invocation, runtime: Runtime): Promise<boole
   const sources = { openFile: openLocalFile, readInput: standardInput };
   const fields = await readFields(texts(invocation, "field"), sources, fileUse(call));
   const account = await accountOf(invocation, runtime);
-  if (account === undefined) throw new Exit("signedOut", "No account. Add one with weir login.");
+  if (account === undefined) throw noAccount();
   const { connect, close } = await connector(account, runtime, silent);
   try {
     await makeCall(call, {

@@ -11,6 +11,7 @@ import {
   type ChosenAccount,
   type Configuration,
   chosenAccount,
+  noAccount,
   readConfiguration,
   watchAccounts,
 } from "#cli/accounts.ts";
@@ -185,7 +186,7 @@ async function askDemo(
 /** What `weir open` names; undefined: where the last run ended. */
 function writtenIn({ verb, args = [] }: Invocation, account: Account | undefined) {
   if (verb !== "open") return undefined;
-  if (account === undefined) throw new Exit("signedOut", "No account. Add one with weir login.");
+  if (account === undefined) throw noAccount();
   const written = onePlace(args);
   if (written === undefined)
     throw new Exit("misuse", "Name one message by ID or link, or one place.");

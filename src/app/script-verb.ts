@@ -16,6 +16,7 @@ import {
   type ChosenAccount,
   type Configuration,
   chosenAccount,
+  noAccount,
   readConfiguration,
 } from "#cli/accounts.ts";
 import type { AgentSession } from "#cli/agent/session.ts";
@@ -171,10 +172,6 @@ export async function openSession(
 }
 
 const sessions = lazy(() => import("#cli/agent/session.ts"));
-
-function noAccount(): Exit {
-  return new Exit("signedOut", "No account. Add one with weir login.");
-}
 
 /** Resolves with true if it has changed something on the server. */
 export async function runScript(

@@ -17,10 +17,11 @@ import {
   type ChosenAccount,
   type Configuration,
   chosenAccount,
+  noAccount,
   readConfiguration,
   watchAccounts,
 } from "#cli/accounts.ts";
-import { Exit, isExit, referringToHelp } from "#cli/exit-codes.ts";
+import { isExit, referringToHelp } from "#cli/exit-codes.ts";
 import { type Invocation, oneOf, text } from "#cli/invocation.ts";
 import { optionsAlone } from "#cli/long-options.ts";
 import { watchOptions } from "#cli/watch-options.ts";
@@ -82,7 +83,7 @@ export async function watchUntilStopped(invocation: Invocation, runtime: Runtime
   for (const warning of configuration.warnings) say(warning);
   const options = accountOptionsOf(invocation, runtime);
   const first = await chosenAccount(runtime, configuration, { ...options, ofAll: noneShown });
-  if (first === undefined) throw new Exit("signedOut", "No account. Add one with weir login.");
+  if (first === undefined) throw noAccount();
   const ruling = await rulingFor(configuration, runtime);
   const program = startProgram(configuration, options, runtime, ruling);
   const isAlone = options.account !== undefined || first.name === undefined;

@@ -210,15 +210,22 @@ async function configured(
 
 /** Throws an Exit if the keyring cannot be used, or has no key for the account. */
 async function keyInKeyring(keyring: Keyring, owner: KeyringOwner, name: string): Promise<string> {
-  const key = await keyring.read(owner).catch((error: unknown) => {
-    if (error instanceof KeyringError) throw new Exit("refused", error.message);
-    throw error;
-  });
+  const key = await fromKeyring(keyring.read(owner));
   if (key !== undefined) return key;
   throw new Exit(
     "signedOut",
     `The system's keyring has no key for ${owner.email} on ${owner.site}. Run: weir login --keyring --name ${name} ${owner.site}`,
   );
+}
+
+/** Throws an Exit when the keyring fails. */
+export async function fromKeyring<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof KeyringError) throw new Exit("refused", error.message);
+    throw error;
+  }
 }
 
 async function foundAccount(
@@ -306,6 +313,10 @@ export async function chosenAccount(
   const warning = `Your key travels unencrypted to ${account.site}. Use https, or to accept that, ${found.consent}.`;
   const isExposed = isCleartext(account.site) && !account.allowHttp;
   return { ...found, account, warnings: isExposed ? [warning] : [] };
+}
+
+export function noAccount(): Exit {
+  return new Exit("signedOut", "No account. Add one with weir login.");
 }
 
 // Which accounts are added, removed and changed while weir runs.

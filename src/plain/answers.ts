@@ -208,8 +208,7 @@ function answerDialog(ports: AnswerPorts, where: Context, typed: string): void {
   const state = context.store.getState();
   const { dialog } = state.screen;
   if (dialog === undefined) return;
-  if (dialog.kind === "time") answerTime(ports, typed);
-  else if (typed === "") press("Enter");
+  if (typed === "") press("Enter");
   else if (dialog.kind === "form") answerForm(ports, where, typed);
   else if (chooseNumber(ports, typed)) press("Enter");
   else if (dialog.kind === "menu" && takeByKey(context, typed)) return;
@@ -217,16 +216,6 @@ function answerDialog(ports: AnswerPorts, where: Context, typed: string): void {
     press("^U");
     write(asText(typed));
   } else order(ports, where, typed);
-}
-
-/** Text is read as a time, which is said before an empty line accepts it. */
-function answerTime(ports: AnswerPorts, typed: string): void {
-  const { press, write } = ports;
-  if (typed === "" || chooseNumber(ports, typed)) press("Enter");
-  else {
-    press("^U");
-    write(asText(typed));
-  }
 }
 
 /** A number goes to that field, or gives that answer; text fills in the selected field, and goes on to the next. */
