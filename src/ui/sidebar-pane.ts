@@ -147,20 +147,9 @@ function sameRows(before: State, now: State): boolean {
 
 /** Names and presences are looked up for visible rows only. */
 function peopleFacts(clock: PaneParts["clock"]): (state: State) => LineFacts {
-  // Lookups depend only on the arguments below, so that rows stay cached until one of them changes.
   let view: Replica;
-  const people = memoizeLast(
-    (
-      _names: number,
-      _presences: Replica["presences"],
-      _clockAhead: number,
-      _statuses: Replica["statuses"],
-      _realm: Replica["realm"],
-      _emptyTopic: string,
-      minute: number,
-      undecided: Replica["undecided"],
-      drafts: LineFacts["drafts"],
-    ): LineFacts => ({
+  const factsOf = memoizeFields(
+    ({ minute, undecided, drafts }: ReturnType<typeof lookedUp>): LineFacts => ({
       undecided,
       drafts,
       topicOf: (topic, token) => topicSpan(view, topic, token),
@@ -172,23 +161,18 @@ function peopleFacts(clock: PaneParts["clock"]): (state: State) => LineFacts {
           : presenceOf(view, userId, minute * 60),
     }),
   );
-  return ({ view: now, journal }) => {
-    view = now;
-    const minute = Math.floor(clock.now() / 60_000);
-    const { namesRevision, presences, clockAhead, statuses, realm, undecided } = view;
-    const drafts = keysWithDraft(journal);
-    return people(
-      namesRevision,
-      presences,
-      clockAhead,
-      statuses,
-      realm,
-      emptyTopicName(view),
-      minute,
-      undecided,
-      drafts,
-    );
+  return (state) => {
+    view = state.view;
+    return factsOf(lookedUp(state, Math.floor(clock.now() / 60_000)));
   };
+}
+
+/** What the lookups depend on: rows stay cached until some of this changes. */
+function lookedUp({ view, journal }: State, minute: number) {
+  const { namesRevision, presences, clockAhead, statuses, realm, undecided } = view;
+  const people = { namesRevision, presences, clockAhead, statuses, realm };
+  const emptyTopic = emptyTopicName(view);
+  return { ...people, emptyTopic, minute, undecided, drafts: keysWithDraft(journal) };
 }
 
 // The sidebar: places, direct conversations, streams and their topics, with unread counts.

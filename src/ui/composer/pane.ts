@@ -148,30 +148,17 @@ export function composerPane({ style, clock, keys, bodies }: PaneParts): Compose
 }
 
 function recipientSpansOf(style: Style): (state: State) => readonly Span[] | undefined {
-  const spansOf = memoizeLast(
-    (
-      address: Address | undefined,
-      isInPane: boolean,
-      _streams: unknown,
-      _names: number,
-      account: string | undefined,
-      replica: Replica,
-    ) => address && [...recipientSpans(style, replica, address, isInPane), ...ofAccount(account)],
-  );
   const ofAccount = (account: string | undefined) =>
     account === undefined
       ? []
       : [span(plain(` ${style.glyphs.separator} `), "faint"), span(safeLine(account), "dim")];
+  const spansOf = memoizeLast(
+    (view: Replica, address: Address | undefined, isInPane: boolean, account: string | undefined) =>
+      address && [...recipientSpans(style, view, address, isInPane), ...ofAccount(account)],
+  );
   return (state) => {
-    const { view } = state;
-    return spansOf(
-      recipientOf(state),
-      isRecipientInPane(state),
-      view.streams,
-      view.namesRevision,
-      accountLabel(state.session.account),
-      view,
-    );
+    const account = accountLabel(state.session.account);
+    return spansOf(state.view, recipientOf(state), isRecipientInPane(state), account);
   };
 }
 
