@@ -340,8 +340,8 @@ export function wordsFor(form: VerbForm, values: FormValues, now: FormNow) {
 /** People, and the members of groups, which are written `group:crew`. */
 export function peopleIn(replica: Replica, names: readonly string[]): readonly UserId[] {
   const ids = names.flatMap((name) =>
-    name.startsWith("group:")
-      ? groupFor(replica, name.slice("group:".length)).members
+    name.startsWith(groupMark)
+      ? groupFor(replica, name.slice(groupMark.length)).members
       : [personFor(replica, name).id],
   );
   return [...new Set(ids)];

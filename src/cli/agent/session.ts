@@ -116,12 +116,7 @@ export function createSession(
   let allowed: Promise<Allowed> | undefined;
   const base: VerbPorts = { ...ports, connection };
   /** Runs the work of a tool as a verb does. */
-  const run = async (
-    verb: Verb,
-    invocation: Invocation,
-    take: (row: Row) => void,
-    say: (sentence: string) => void,
-  ) => {
+  const run: Run = async (verb, invocation, take, say) => {
     const { style } = ports.sink;
     const sink = { isTerminal: false, columns: 80, write: () => {}, style, take };
     await runVerb(verb, invocation, { ...base, sink, say });
@@ -142,7 +137,7 @@ export function createSession(
           return await read({ tool, values, soFar, mark, allowed, run, ports });
         const carryOut = (context: VerbContext) =>
           propose(context, tool.name, { allowed, soFar, agent, values });
-        await run(ownVerb(carryOut), invocationOf("mcp"), noRows, noNotes);
+        await runOwn(run, carryOut);
         return { text: proposed };
       } catch (error) {
         if (!isExit(error)) throw error;
@@ -172,9 +167,6 @@ const hasPlace = (values: ToolArguments) => "place" in values || "stream" in val
 
 const proposed =
   "Proposed, and not done: it waits for the user, who approves it in weir or drops it. Go on without it.";
-
-const noRows = () => undefined;
-const noNotes = () => undefined;
 
 type Run = (
   verb: Verb,
@@ -210,19 +202,21 @@ async function resolveAllowed({ allow, direct }: SessionOptions, run: Run): Prom
       places = [...places, narrow];
     }
   };
-  await run(ownVerb(resolve), invocationOf("mcp"), noRows, noNotes);
+  await runOwn(run, resolve);
   return { places, direct };
 }
 
 /** Work that is no verb of the command line, with the context of one. */
-function ownVerb(work: (context: VerbContext) => Promise<void>): Verb {
-  return { name: "mcp", description: "", options: [], run: () => work };
+function runOwn(run: Run, work: (context: VerbContext) => Promise<void>): Promise<void> {
+  const verb: Verb = { name: "mcp", description: "", options: [], run: () => work };
+  const ignore = () => undefined;
+  return run(verb, invocationOf(verb.name, [], {}), ignore, ignore);
 }
 
 function invocationOf(
   verb: string,
-  args: readonly string[] = [],
-  options: Invocation["options"] = {},
+  args: readonly string[],
+  options: Invocation["options"],
 ): Invocation {
   const [argument, second] = args;
   return { verb, argument, second, args, options: { ...options, json: true } };
@@ -279,7 +273,7 @@ async function requireAllowed({ values, allowed, run }: Reading): Promise<void> 
     const isPlace = "streamId" in narrow || narrow.kind === "direct";
     if (isPlace && !mayRead(allowed, narrow)) throw new Exit("usage", noSuchPlace);
   };
-  await run(ownVerb(look), invocationOf("mcp"), noRows, noNotes);
+  await runOwn(run, look);
 }
 
 /** What is left out leaves no trace: whether there was something would tell what it says, word by word. */
@@ -295,7 +289,7 @@ async function rowsFor({ tool, values, allowed, run }: Reading, how: Read) {
   const counted = most === undefined ? {} : { count: `${most}` };
   await run(
     verb,
-    invocationOf(how.verb, how.args?.(values), { ...how.options?.(values), ...counted }),
+    invocationOf(how.verb, how.args?.(values) ?? [], { ...how.options?.(values), ...counted }),
     (row) => void rows.push(row),
     (note) => void notes.push(note),
   );
