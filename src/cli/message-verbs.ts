@@ -4,6 +4,15 @@ import { patience } from "#model/open-ends/due.ts";
 import { formatNames, foundFields, messageFields } from "./message-fields.ts";
 import { plainOption, rawOption, serverVerbs, toOption } from "./verb.ts";
 
+const countOption = {
+  flags: "-n, --count <number>",
+  description: "print at most this many messages (default 20)",
+};
+const sinceOption = {
+  flags: "--since <time>",
+  description: "only messages since this time: 2h, yesterday, 2026-11-20 9:00",
+};
+
 export const messageVerbs = serverVerbs([
   {
     name: "inbox",
@@ -107,14 +116,8 @@ export const messageVerbs = serverVerbs([
     argument: "<message-or-place...>",
     description: "print the messages of a conversation, a stream or people, or one message",
     options: [
-      {
-        flags: "-n, --count <number>",
-        description: "print at most this many messages (default 20)",
-      },
-      {
-        flags: "--since <time>",
-        description: "only messages since this time: 2h, yesterday, 2026-11-20 9:00",
-      },
+      countOption,
+      sinceOption,
       { flags: "--unread", description: "only unread messages" },
       rawOption,
       plainOption,
@@ -134,10 +137,7 @@ export const messageVerbs = serverVerbs([
     argument: "<query...>",
     description: `search messages for words, and with ${operatorList}`,
     options: [
-      {
-        flags: "-n, --count <number>",
-        description: "print at most this many messages (default 20)",
-      },
+      countOption,
       {
         flags: "--local",
         description: "search only what weir has seen, without asking the server",
@@ -166,10 +166,7 @@ export const messageVerbs = serverVerbs([
           "jsonl, a line of JSON for each message (default); md, Markdown; mbox, mail with a thread for each conversation",
         words: formatNames,
       },
-      {
-        flags: "--since <time>",
-        description: "only messages since this time: 2h, yesterday, 2026-11-20 9:00",
-      },
+      sinceOption,
       {
         flags: "--to <path>",
         description:
