@@ -44,5 +44,5 @@ export type Store = StoreApi<State> & {
   /** Whether some are not counted. */
   readonly isCounting: () => boolean;
   /** For whoever follows the store, all that `work` changes is one change. */
-  readonly asOneChange: (work: () => void) => void;
+  readonly asOneChange: <Answer>(work: () => Answer) => Answer;
 };

@@ -123,7 +123,7 @@ function telling(store: StoreApi<State>): Pick<Store, "subscribe" | "asOneChange
       const before = store.getState();
       heldFrom = before;
       try {
-        work();
+        return work();
       } finally {
         heldFrom = undefined;
         if (store.getState() !== before) note(store.getState(), before);

@@ -274,56 +274,51 @@ export function runIn(
   accounts: Accounts,
   account: string,
   run: Run,
-  { keys, stayMarked, origins = [] }: Chosen = { keys: [], stayMarked: true },
+  chosen: Chosen = { keys: [], stayMarked: true },
 ): void {
-  const { store, count } = context;
-  const live = accounts.live();
-  const own = live.shown().name;
-  const state = store.getState();
-  const place = ofAllAtHand(state);
   const target = accounts.contextOf(account);
   if (target === undefined) return;
+  const { store, count } = context;
+  const runThere = () => run({ ...target, count });
+  const state = store.getState();
+  const place = ofAllAtHand(state);
+  const live = accounts.live();
   if (place === undefined) {
     live.show(account);
-    run({ ...target, count });
+    runThere();
     return;
   }
+  const own = live.shown().name;
   const list = listOf(state.screen, place);
-  const given =
-    keys.length > 0
-      ? choosing(partForKeys(keys, state, place, list), keys)
-      : choosing(partAroundOrigins(origins, list, renaming(account, own)), []);
+  const lent = lentPart(state, place, list, chosen, renaming(account, own));
   const { others, screen: before, view } = target.store.getState();
   const there = placeIn(place, state, { view });
-  let back = list;
-  let toast: Toast | undefined;
-  let stays = true;
   // Who follows the other account sees what was done, and not the list there.
-  target.store.asOneChange(() => {
+  const { back, stays, toast } = target.store.asOneChange(() => {
     target.store.setState({
       others: live.othersOf(account),
       screen: {
-        ...screenWithList(before, state.screen, there, listSeenBy(given, own, account)),
+        ...screenWithList(before, state.screen, there, listSeenBy(lent, own, account)),
         ...takenPeek(state.screen, there, renaming(own, account)),
       },
     });
     try {
-      run({ ...target, count });
+      runThere();
     } catch (error) {
       target.store.setState({ others, screen: before });
       throw error;
     }
-    const after = target.store.getState().screen;
-    const part = listSeenBy(listOf(after, there), account, own);
-    const without = new Set(stayMarked ? [] : keys);
-    back = withOtherMarks(withPart(list, given, part), list.marks, without);
-    stays = isList(state.screen.place) && isLeftAt(after, there);
+    const { screen: after } = target.store.getState();
+    const returned = withPart(list, lent, listSeenBy(listOf(after, there), account, own));
+    const done = new Set(chosen.stayMarked ? [] : chosen.keys);
+    const back = withOtherMarks(returned, list.marks, done);
+    const stays = isList(state.screen.place) && isLeftAt(after, there);
     target.store.setState(
       stays
         ? { others, screen: screenAsBefore(after, before, there) }
         : { screen: asShown(after, before, there, listSeenBy(back, own, account)) },
     );
-    if (stays) toast = after.toast;
+    return { back, stays, toast: after.toast };
   });
   if (!stays) {
     live.show(account);
@@ -333,6 +328,19 @@ export function runIn(
     ...withList(screen, place, () => back),
     toast: toast === undefined ? screen.toast : saidBy(account, toast),
   }));
+}
+
+/** What the other account gets of the list, with the rows chosen that are to be. */
+function lentPart(
+  state: State,
+  place: ListPlace,
+  list: List,
+  { keys, origins = [] }: Chosen,
+  rename: (key: RowKey) => RowKey,
+): List {
+  return keys.length > 0
+    ? choosing(partForKeys(keys, state, place, list), keys)
+    : choosing(partAroundOrigins(origins, list, rename), []);
 }
 
 /** Whether nothing was opened. */
