@@ -51,7 +51,7 @@ function requireTerminal({ environment }: Runtime): void {
     );
 }
 
-/** What turns plain mode on; undefined: nothing. */
+/** What turns plain mode on, if something does. */
 function plainBy(
   { options: given }: Invocation,
   { screenReader }: Options,
@@ -183,7 +183,7 @@ async function askDemo(
   return { ...asked, close };
 }
 
-/** What `weir open` names; undefined: where the last run ended. */
+/** What `weir open` names, in place of where the last run ended. */
 function writtenIn({ verb, args = [] }: Invocation, account: Account | undefined) {
   if (verb !== "open") return undefined;
   if (account === undefined) throw noAccount();

@@ -333,7 +333,7 @@ function routeTo(keyboard: Keyboard): Route {
   };
 }
 
-/** What a key types; empty: nothing. */
+/** What a key types. */
 function textOf(input: TerminalInput): string {
   return input.kind === "key" ? (input.text ?? "") : "";
 }

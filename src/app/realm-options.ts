@@ -14,13 +14,13 @@ export type RealmServerOptions = {
   readonly port: number;
   readonly host: string;
   readonly level: number | undefined;
-  /** The prefix of the service's own names; undefined: the default. */
+  /** The prefix of the service's own names, if not the default. */
   readonly brand: string | undefined;
-  /** The seed of the variation; undefined: no variation. */
+  /** The seed of the variation. */
   readonly variation: number | undefined;
-  /** The state file; undefined: nothing is persisted. */
+  /** The state file, if anything is persisted. */
   readonly state: string | undefined;
-  /** In the order in which they are offered; undefined: a password. */
+  /** In the order in which they are offered, if not a password alone. */
   readonly signIn?: readonly SignInWay[] | undefined;
   readonly rateLimit: boolean;
   readonly residents: boolean;

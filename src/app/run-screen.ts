@@ -44,7 +44,7 @@ type ScreenParts = Omit<
   readonly besides: readonly string[];
   readonly watch: Opening["watch"];
   readonly rulesAgain: RulesAgain;
-  /** What is written for a frame; absent: the frame. */
+  /** What is written for a frame, if not the frame. */
   readonly encode?: (frame: string) => string;
   readonly shownAccount: Opening["shown"];
   /** Prints to the user after the screen was closed. */

@@ -15,7 +15,7 @@ import { cacheOwner, type Owner } from "./files.ts";
 import { namesPath, type Runtime } from "./runtime.ts";
 
 /**
- * A sentence about what stays; undefined: nothing does. Rejects with the file system's error, or with that of a file that
+ * A sentence about what stays, if anything does. Rejects with the file system's error, or with that of a file that
  * cannot be opened.
  */
 export async function forgetAccount(

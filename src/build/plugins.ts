@@ -113,7 +113,7 @@ export function codecOf(format) { return Buffer.from(texts[format], "base64"); }
 type Replacement = {
   /** The path of the module. */
   readonly filter: RegExp;
-  /** Its new source; undefined: the module stays. */
+  /** Its new source, unless the module stays. */
   readonly contents: (path: string) => string | undefined;
 };
 

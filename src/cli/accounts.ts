@@ -71,7 +71,7 @@ export function unchangeable(path: string): string {
 
 /**
  * Changes the configuration file, whoever else writes it meanwhile: `change` makes the new text of what the file contains
- * now; undefined: it would lose something. Throws an Exit and leaves the file unchanged, or resolves with what it was
+ * now, unless that would lose something. Throws an Exit and leaves the file unchanged, or resolves with what it was
  * before.
  */
 export async function updateConfiguration(

@@ -27,7 +27,7 @@ function after(id: number): MessageId {
   return (id + 1) as MessageId;
 }
 
-/** An ID before which all messages are older; undefined: all are. Times rise with IDs. */
+/** An ID before which all messages are older, unless all are. Times rise with IDs. */
 async function firstSince(archive: Archive, since: number): Promise<MessageId | undefined> {
   const newest = await archive.page({
     narrow: { kind: "all" },

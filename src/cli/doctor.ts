@@ -20,7 +20,7 @@ export type Diagnosis = {
   readonly check: string;
   readonly verdict: Verdict;
   readonly finding: string;
-  /** Advice; absent: none. */
+  /** Advice, if there is any. */
   readonly advice?: string;
 };
 

@@ -57,7 +57,7 @@ export async function accountOfLinks(
   return { ...options, account: owner };
 }
 
-/** The account of the site; undefined: the usual one. */
+/** The account of the site, if it is not the usual one. */
 async function ownerOf(
   places: Places,
   configuration: Configuration,

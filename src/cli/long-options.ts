@@ -30,7 +30,7 @@ function takeOption(rest: string[], declared: readonly VerbOption[], options: Va
   return true;
 }
 
-/** What the words after the verb mean; undefined: they are not only options as they are declared. */
+/** What the words after the verb mean, if they are only options as they are declared. */
 export function optionsAlone(
   verb: string,
   declared: readonly VerbOption[],

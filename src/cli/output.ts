@@ -28,7 +28,7 @@ export type Sink = {
   readonly columns: number;
   readonly write: (text: string) => void;
   readonly style: OutputStyle;
-  /** Takes the values of rows that would be lines of JSON, with what else the verb tells of them; absent: they are written. */
+  /** Takes rows that would be lines of JSON, with what else the verb tells of them. Without it, they are written. */
   readonly take?: (row: Readonly<Record<string, unknown>>) => void;
   /** Whose output it is, if the verb runs for several accounts. */
   readonly account?: OutputAccount;
@@ -36,7 +36,7 @@ export type Sink = {
 
 export type OutputAccount = {
   readonly name: string;
-  /** Takes the rows of its table, to print those of all accounts as one; absent: each prints its own. */
+  /** Takes the rows of its table, to print those of all accounts as one. Without it, each prints its own. */
   readonly rows?: (rows: readonly RankedRow[]) => void;
   /** Whether the last text was this account's. */
   readonly continues: () => boolean;
@@ -59,7 +59,7 @@ export type RowShape<Row> = {
 };
 
 export type Output = Sink & {
-  /** The fields requested with `--json`; undefined: the output is for a terminal or a pipe. */
+  /** The fields requested with `--json`, unless the output is for a terminal or a pipe. */
   readonly fields: readonly string[] | undefined;
   /** The first ones, if -n limits their number. */
   readonly rows: <Row>(rows: readonly Row[], shape: RowShape<Row>) => void;

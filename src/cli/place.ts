@@ -47,7 +47,7 @@ export function aboutOf(replica: Pick<Replica, "streams">, narrow: Narrow): Abou
 /** Where places are looked up, besides the replica. */
 export type Here = {
   readonly connection: Connection;
-  /** Streams that earlier verbs have seen, and that are not listed any more; absent: unknown. */
+  /** Streams that earlier verbs have seen, and that are not listed any more, if they are known. */
   readonly goneStreams?: () => Promise<readonly Named[]>;
 };
 
@@ -230,7 +230,7 @@ export function placeText(replica: Replica, narrow: Narrow): string {
   }
 }
 
-/** The place of a draft; undefined: no recipient yet. */
+/** The place of a draft, if it has a recipient. */
 export function draftText(
   replica: Replica,
   { type, to, topic: written }: Draft,

@@ -106,7 +106,7 @@ export function argumentAt(argument = "", index = 0): string | undefined {
   return all[Math.min(index, all.length - 1)];
 }
 
-/** The placeholder of an option's value, as in `--since <time>`; undefined: it is a flag. */
+/** The placeholder of an option's value, as in `--since <time>`, unless it is a flag. */
 export function valueIn(flags: string): string | undefined {
   return /[<[].*$/.exec(flags)?.[0];
 }

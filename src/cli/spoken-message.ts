@@ -10,7 +10,7 @@ export type SpokenParts = {
   readonly document: Document;
   readonly hours: HourStyle;
   readonly isUnread: boolean;
-  /** Said before the time of day; absent: it was today, or the day is said elsewhere. */
+  /** Said before the time of day, unless it was today, or the day is said elsewhere. */
   readonly day?: SafeText | undefined;
 } & SpokenOptions;
 

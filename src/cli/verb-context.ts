@@ -24,7 +24,7 @@ export type VerbPorts = {
   readonly account?: string | undefined;
   readonly connection: Connection;
   readonly clock: Clock;
-  /** Which number comes first in dates with slashes, by the locale; undefined: unknown. */
+  /** Which number comes first in dates with slashes, by the locale, if that is known. */
   readonly dateOrder: DateOrder | undefined;
   readonly random: Random;
   readonly log: Log;

@@ -30,9 +30,9 @@ export type Verb = {
   readonly isAnswered?: (options: Invocation["options"]) => boolean;
   /** What it has done stays: others may have seen it. All other changes can be undone. */
   readonly isFinal?: true;
-  /** The time limit of the verb in milliseconds; absent: a minute. */
+  /** The time limit of the verb in milliseconds, if it is not a minute. */
   readonly deadlineMs?: number;
-  /** The code of a verb that needs an account; absent: it is in `app/main.ts`. */
+  /** The code of a verb that needs an account. That of the others is in `app/main.ts`. */
   readonly run?: (modules: VerbModules) => (context: VerbContext) => Promise<void>;
 };
 

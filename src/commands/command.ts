@@ -122,7 +122,7 @@ export type Desktop = {
 export type Program = {
   /** Its name and its arguments, which no shell reads. */
   readonly words: readonly [string, ...string[]];
-  /** What its standard input reads, unless it has the terminal; absent: nothing. */
+  /** What its standard input reads, unless it has the terminal. */
   readonly input?: string;
   /** Variables of its environment, besides those of weir's. */
   readonly variables: Readonly<Record<string, string>>;
@@ -236,7 +236,7 @@ export type Command = {
   readonly title: string;
   /** What people call it who come from other programs, separated by commas: help and palette find it by these, too. */
   readonly alsoCalled?: string;
-  /** One or two words for the footer; undefined: not shown there. */
+  /** One or two words for the footer, if it is shown there. */
   readonly hint?: string;
   /** The words for the footer in contexts where the key does something of its own. */
   readonly hintIn?: Readonly<Partial<Record<Context, string>>>;
@@ -276,9 +276,9 @@ export type DialogKeys = {
   readonly leave: (context: CommandContext) => void;
   /** To the next or the previous choice. */
   readonly step: (context: CommandContext, by: 1 | -1) => void;
-  /** What Tab does; absent: the same as taking. */
+  /** What Tab does, if that is not the same as taking. */
   readonly complete?: (context: CommandContext) => void;
-  /** What letters do; absent: they go into the line. */
+  /** What letters do, if they do not go into the line. */
   readonly type?: (context: CommandContext, text: string) => void;
   /** What Left and Right do where letters do not go into a line. */
   readonly turn?: (context: CommandContext, by: 1 | -1) => void;

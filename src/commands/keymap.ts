@@ -155,7 +155,7 @@ export function placeElsewhere(command: Command, here: Context): string | undefi
   return place && contextNames[place];
 }
 
-/** The command that these strokes run or begin in another context, and that context's name; undefined: none. */
+/** The command that these strokes run or begin in another context, and that context's name. */
 export function boundElsewhere(
   keymap: Keymap,
   where: Context,

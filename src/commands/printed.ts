@@ -2,7 +2,7 @@
 import { withoutControls } from "#base/safe-text.ts";
 import type { ProgramEnd } from "./command.ts";
 
-/** Why there is nothing of use, as a predicate; undefined: there is. */
+/** Why there is nothing of use, as a predicate. */
 export function problemOf(end: ProgramEnd): string | undefined {
   if (end.kind === "failed") return `${end.because}.`;
   if (end.code === 0) return undefined;

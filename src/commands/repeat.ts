@@ -21,7 +21,7 @@ import { changeScreen } from "#store/store.ts";
 
 // Commands as they are in the open list, which can give their keys something of its own to do.
 
-/** What keys do in the open list, by command; undefined: what they do everywhere. */
+/** What keys do in the open list, by command, where that is not what they do everywhere. */
 function ownKeysIn(screen: Screen): ListKeys["work"] {
   const { place } = screen;
   return contextOf(screen) === "list" && isList(place) ? definitionOf(place).keys?.work : undefined;

@@ -53,7 +53,7 @@ export type TimeChoice = {
    * current time.
    */
   readonly at: number | undefined;
-  /** A custom name; absent: its date and time. */
+  /** A custom name, in place of its date and time. */
   readonly name?: string;
   /** Whether it is the typed one. */
   readonly isTyped?: true;

@@ -25,12 +25,12 @@ export type KeyboardPorts = {
   readonly ended: () => void;
   readonly interrupted: () => void;
   readonly suspended: () => void;
-  /** What is written before the line; empty: nothing. */
+  /** What is written before the line. */
   readonly prompt: () => string;
   /** Whether a message is being written, as far as lines were answered already. */
   readonly isWriting: () => boolean;
   readonly complete: (line: string, cursor: number) => Completions | undefined;
-  /** Of the terminal; undefined: its cursor does not move back, so a line only changes at its end. */
+  /** Of the terminal. Without them its cursor does not move back, so a line only changes at its end. */
   readonly columns: number | undefined;
 };
 

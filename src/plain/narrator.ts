@@ -57,7 +57,7 @@ export type Narrator = {
   readonly forget: () => void;
   /** Takes what the pane shows now as announced. */
   readonly passOver: (state: State) => void;
-  /** What is wrong with the connection; empty: nothing. */
+  /** What is wrong with the connection, if anything is. */
   readonly trouble: (state: State) => readonly string[];
   /** Where the user is, in a few lines, and the whole open dialog. */
   readonly where: (state: State) => readonly string[];
@@ -203,7 +203,7 @@ function outboxWords(keys: PaneParts["keys"], state: State): string {
   return words.length === 0 ? "" : withKeys(keys, `${words.join(", ")}|; {go.outbox} shows what|.`);
 }
 
-/** On how many messages keys act; empty: on the selected one. */
+/** On how many messages keys act, if not on the selected one. */
 function markedWords(state: State): string {
   const { length } = markedMessages(state);
   if (length === 0) return "";
@@ -389,7 +389,7 @@ export function jobSpeaker() {
         ...due.map(({ job }) => safeLine(`Running: ${job.title}${job.share}.`)),
       ];
     },
-    /** When something will be due, if nothing changes; undefined: nothing is running. */
+    /** When something will be due, if nothing changes, while something is running. */
     dueAt: () =>
       running.size === 0 ? undefined : Math.min(...[...running.values()].map(({ dueAt }) => dueAt)),
   };

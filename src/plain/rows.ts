@@ -36,7 +36,7 @@ import type { Style } from "#ui/style.ts";
 export type SpokenRow = {
   readonly key: string | number;
   readonly line: string;
-  /** The row is announced again when this changes; absent: only once. */
+  /** The row is announced again when this changes. Without it, only once. */
   readonly state?: string;
   /** `mine` came from others and is to the user or mentions them; if absent, it came from others to everybody. */
   readonly concerns?: "own" | "mine";
@@ -240,7 +240,7 @@ export function dialogLines(panes: Shown, state: State): readonly string[] {
 
 type Spoken = {
   readonly title: string;
-  /** What was typed, or what can be; empty: nothing can be. */
+  /** What was typed, or what can be, if anything can be. */
   readonly typed: string;
   readonly rows: readonly string[];
   /** How to go on. */

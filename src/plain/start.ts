@@ -72,7 +72,7 @@ export type Plain = {
   readonly flush: () => void;
   /** The line that was begun is empty again: what came meanwhile is announced. */
   readonly lineEmptied: () => void;
-  /** What was written before the line; empty: nothing. */
+  /** What was written before the line. */
   readonly prompt: () => string;
   readonly isWriting: () => boolean;
   readonly complete: (line: string, cursor: number) => Completions | undefined;

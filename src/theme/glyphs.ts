@@ -108,7 +108,7 @@ function substitutes(glyphs: Glyphs): ReadonlyMap<string, string> {
   return new Map<string, string>([...signs, ...others]);
 }
 
-/** By their symbols; undefined: the terminal draws all. */
+/** By their symbols, unless the terminal draws all. */
 export const substitutesOf = {
   unicode: undefined,
   console: substitutes(consoleGlyphs),

@@ -68,11 +68,11 @@ export type Needs = {
   readonly composerLines: number;
   /** True: the composer is focused, so it is dropped last. */
   readonly composing: boolean;
-  /** Where what is read is, seen from its list; undefined: only one of them is shown. */
+  /** Where what is read is, seen from its list, if both are shown. */
   readonly aside: Aside | undefined;
   /** Whether the list is the one in which keys work. */
   readonly isList: boolean;
-  /** Lines of text in the composer of the conversation that is shown before it is opened; undefined: it has none. */
+  /** Lines of text in the composer of the conversation that is shown before it is opened, if it has one. */
   readonly footLines: number | undefined;
 };
 

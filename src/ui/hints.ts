@@ -11,9 +11,9 @@ import type { Style } from "#ui/style.ts";
 export type Hint = {
   readonly key: string;
   readonly words: string;
-  /** The command's; absent: the key is none of a command. */
+  /** The command's, if the key is one of a command. */
   readonly id?: string;
-  /** How soon it gives way where not all fit; absent: as those are dropped that come last. */
+  /** How soon it gives way where not all fit, if not as those that come last. */
   readonly spare?: number;
 };
 

@@ -225,7 +225,7 @@ export function setFillsErased(fills: boolean): void {
 
 type Drawn = {
   readonly bytes: string;
-  /** The looks that are to be open before it, and those that are open afterwards; undefined: any, which stay so. */
+  /** The looks that are to be open before it, and those that are open afterwards. Undefined for any, which stay so. */
   readonly first: Looks | undefined;
   readonly last: Looks | undefined;
   /** Whether cells were stepped over that are to be empty. */

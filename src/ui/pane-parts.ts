@@ -26,7 +26,7 @@ export type PaneParts = {
   readonly bodies: MessageBodies;
   readonly clock: Pick<Clock, "now">;
   readonly keys: Keys;
-  /** The width of dialogs for a program that reads them out, so that nothing is cut; absent: what the screen has. */
+  /** The width of dialogs for a program that reads them out, so that nothing is cut, if not what the screen has. */
   readonly dialogColumns?: number;
   /** True for such a program: its reader follows the end even where the selected message leaves the window. */
   readonly isUnseen?: true;

@@ -49,7 +49,7 @@ export type Panes = {
   /** The region that the footer reserves for a progress bar. */
   readonly bar: (state: State) => Region | undefined;
   readonly dialog: DialogPane;
-  /** The position of the terminal's cursor; undefined: hidden. */
+  /** The position of the terminal's cursor, unless it is hidden. */
   readonly cursor: (state: State) => Cell | undefined;
   /** The layout of the open narrow; undefined in lists, and while no pane is shown. */
   readonly reading: (state: State) => OpenReader | undefined;

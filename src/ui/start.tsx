@@ -39,7 +39,7 @@ type UiOptions = {
   readonly style: Style;
   readonly keys: Keys;
   readonly log: Log;
-  /** What is written for a frame; absent: the frame. */
+  /** What is written for a frame, if not the frame. */
   readonly encode?: (frame: string) => string;
   /** Input for Ink's own components: fed by the input decoder, never the terminal itself. */
   readonly stdin: NodeJS.ReadableStream;

@@ -11,7 +11,7 @@ export type Style = {
   readonly hours: HourStyle;
   /** Comfortable: a blank line between runs of messages. */
   readonly density: "compact" | "comfortable";
-  /** Whether the terminal leaves in erased cells the background that is open; absent: nobody knows. */
+  /** Whether the terminal leaves in erased cells the background that is open, if that is known. */
   readonly fillsErased?: boolean;
   /** Whether links are written as terminal hyperlinks. */
   readonly hyperlinks: boolean;

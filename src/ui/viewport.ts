@@ -15,7 +15,7 @@ export type Rows = {
   readonly startKnown: boolean;
   /** False: there is more after the last row. */
   readonly endKnown: boolean;
-  /** True: rows that do not fill the pane stand at its bottom, where others will follow; absent: at its top. */
+  /** True: rows that do not fill the pane stand at its bottom, where others will follow, and not at its top. */
   readonly standAtEnd?: boolean;
 };
 
@@ -117,7 +117,7 @@ function windowFrom(rows: Rows, height: number, top: Top): Window {
   };
 }
 
-/** The visible part of `height` lines from `top`; undefined: aligned with the end. */
+/** The visible part of `height` lines from `top`, or aligned with the end. */
 export function windowAt(rows: Rows, height: number, top: Top | undefined): Window {
   if (rows.count === 0 || height <= 0) {
     return {

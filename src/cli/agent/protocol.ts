@@ -63,7 +63,7 @@ type Request = {
   readonly id: string | number;
   readonly method: string;
   readonly parameters: Parameters;
-  /** Of the newer generation; undefined: the older one. */
+  /** Of the newer generation. The older one has none. */
   readonly meta: Parameters | undefined;
 };
 
@@ -86,7 +86,7 @@ function isRecord(value: unknown): value is Parameters {
 export function createProtocol({ version, clock, call, report, write }: ProtocolPorts): Protocol {
   const software = { name: "weir", version };
   const tooMany = callLimit(clock);
-  /** What the program called itself in the handshake; undefined: there was none. */
+  /** What the program called itself in the handshake, if there was one. */
   let agent: string | undefined;
   const inTurn = oneByOne();
 

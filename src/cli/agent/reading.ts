@@ -10,7 +10,7 @@ import { isConversation, type Narrow } from "#model/narrow.ts";
 
 /** What the user has allowed on the command line. */
 export type Allowed = {
-  /** Streams, topics and direct conversations; undefined: every place. */
+  /** Streams, topics and direct conversations. Undefined for every place. */
   readonly places: readonly Narrow[] | undefined;
   readonly direct: boolean;
 };

@@ -22,7 +22,7 @@ import { type Allowed, cleaned, mayRead, type ReadSoFar, readSoFar } from "./rea
 import type { Tool, ToolArguments } from "./tools.ts";
 
 export type SessionOptions = {
-  /** Places as they are typed; empty: every place. */
+  /** Places as they are typed. If there are none, every place. */
   readonly allow: readonly string[];
   readonly direct: boolean;
 };
@@ -39,7 +39,7 @@ type Row = Readonly<Record<string, unknown>>;
 type Read = {
   /** It lists what there is, and says nothing of what was written: that is not to have read there. */
   readonly isNames?: (about: About) => boolean;
-  /** The newest messages, of which the last ones are meant by a number; absent: the first ones of the list. */
+  /** The newest messages, of which the last ones are meant by a number, and not the first ones of the list. */
   readonly isNewestLast?: true;
   readonly verb: string;
   readonly fields: readonly string[];

@@ -160,7 +160,7 @@ export function declared({ name, title, description, properties, required, propo
   };
 }
 
-/** What is wrong with the arguments of a call; undefined: nothing. */
+/** What is wrong with the arguments of a call. */
 export function argumentsProblem(
   { properties, required = [] }: Tool,
   values: Readonly<Record<string, unknown>>,

@@ -36,7 +36,7 @@ type Work = {
   readonly ending: string;
   /** UNIX seconds. */
   readonly since: number;
-  /** Stores the files that messages link to; undefined: they are not requested. */
+  /** Stores the files that messages link to, if they are requested. */
   readonly files: StoredFiles | undefined;
 };
 

@@ -66,7 +66,7 @@ function show(
   });
 }
 
-/** When this machine clears the status; undefined: it does not, or nobody knows. */
+/** When this machine clears the status, if it is known that it does. */
 async function storedUntil(
   context: VerbContext,
   { text: words, emoji }: Status,
@@ -136,7 +136,7 @@ type Status = { readonly text: string | null; readonly emoji: string | null };
 type Changes = {
   readonly text?: string;
   readonly emoji?: Emoji | null;
-  /** UNIX seconds; undefined: it stays. */
+  /** UNIX seconds, unless it stays. */
   readonly until: number | undefined;
 };
 

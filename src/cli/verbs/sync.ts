@@ -33,7 +33,7 @@ type Synced = {
   /** How many messages were fetched, and how many were in the archive already. */
   messages: number;
   known: number;
-  /** UNIX seconds; undefined: there is none. */
+  /** UNIX seconds, if there is one. */
   oldest: number | undefined;
   /** Whether everything of the requested time is there. */
   complete: boolean;
@@ -146,7 +146,7 @@ async function sync(work: Work, synced: Synced): Promise<void> {
   }
 }
 
-/** The oldest message from which on the archive has all up to `from`; undefined: nothing is left to be fetched. */
+/** The oldest message from which on the archive has all up to `from`, if something is left to be fetched. */
 async function skipped(
   { archive, since }: Work,
   synced: Synced,

@@ -102,7 +102,7 @@ async function reportOf(context: VerbContext, replica: Replica, saved: SavedView
 /** More of them are not counted. */
 const most = 10_000;
 
-/** The unread messages that the server finds; undefined: it cannot search for this. */
+/** The unread messages that the server finds, if it can search for this. */
 async function unreadThere(
   { connection }: VerbContext,
   replica: Replica,

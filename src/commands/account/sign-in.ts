@@ -45,7 +45,7 @@ function signedOut(keys: Keys): string {
   return `Nothing is sent until you sign in${way === "" ? "" : `: ${way}`}.`;
 }
 
-/** What is pressed or typed for it; empty: nothing can be. */
+/** What is pressed or typed for it, if something can be. */
 export function wayToSignIn(keys: Keys): string {
   const isTyped = keys.typed !== undefined;
   return withKeys(keys, isTyped ? "{account.sign-in}" : '{palette.open} "sign in again"');

@@ -49,7 +49,7 @@ export function howMuch({ count, conversations, muted }: Digest): string {
   return muted === 0 ? all : `${all} ${counted(muted, "muted message")} left out.`;
 }
 
-/** That messages may be missing; empty: none are. */
+/** That messages may be missing, if some are. */
 export function missing({ before, after }: Gaps, momentOf: (at: number) => string): string {
   const from = before === undefined ? undefined : momentOf(before);
   const to = after === undefined ? undefined : momentOf(after);

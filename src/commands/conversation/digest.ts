@@ -55,7 +55,7 @@ import { digestMarkdown, howMany, howMuch, kindNames, missing, namesOf } from ".
 import { askServer, notConfigured, writeSummary } from "./summary.ts";
 import { topicPlace } from "./targets.ts";
 
-/** Which lines each filter shows; undefined: all. */
+/** Which lines each filter shows, if not all. */
 const filterKinds: Readonly<Record<string, readonly DigestKind[] | undefined>> = {
   all: undefined,
   questions: ["question"],

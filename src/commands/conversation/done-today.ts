@@ -23,7 +23,7 @@ export type Done = {
   readonly at: number;
   /** The messages that became read. */
   readonly ids: Sorted<MessageId>;
-  /** What ended; absent: it was not snoozed. */
+  /** What ended, if it was snoozed. */
   readonly snooze?: Snooze | undefined;
   /** Whether it was done in a list that had it among what needs the user. */
   readonly wasAmongNeeds: boolean;

@@ -237,7 +237,7 @@ const inFolders = memoizePer(
     ),
 );
 
-/** The conversations of a row that stands for several; undefined: it is one. */
+/** The conversations of a row that stands for several. */
 function conversationsIn(view: Replica, key: RowKey): readonly ConversationKey[] | undefined {
   if (key === botsKey) return botsConversations(view);
   return isFolderKey(key) ? folderConversations(view, key) : undefined;

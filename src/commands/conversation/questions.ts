@@ -106,7 +106,7 @@ function readQuestion(
   };
 }
 
-/** How many of the conversations need the user, as a sentence; undefined: none. */
+/** How many of the conversations need the user, as a sentence, if any do. */
 export function needing(count: number): string | undefined {
   if (count === 0) return undefined;
   return `${counted(count, "conversation")} among them ${count === 1 ? "needs" : "need"} you.`;

@@ -166,7 +166,7 @@ function askFor(context: CommandContext): void {
   askForSnooze(context, targetsOf(context));
 }
 
-/** Why nobody can answer there; undefined: somebody can. */
+/** Why nobody can answer there. */
 function withoutAnswerers(state: State): string | undefined {
   const lack = withoutTarget(state);
   if (lack !== undefined) return lack;
@@ -176,7 +176,7 @@ function withoutAnswerers(state: State): string | undefined {
   return all === undefined || all.length === 0 ? "nobody else has written there" : undefined;
 }
 
-/** Why there is nothing to take back; undefined: there is. */
+/** Why there is nothing to take back. */
 function withoutLater(state: State): string | undefined {
   const messages = messagesOf(state, 1);
   if (messages.length > 0)

@@ -44,7 +44,7 @@ export type Targets = {
   readonly isEverything?: boolean;
   /** What a place of the sidebar holds, none of which was selected: only what can be undone exactly applies to it. */
   readonly isPlace?: boolean;
-  /** The last message that is meant, whenever the last key was pressed; absent: those that were there then. */
+  /** The last message that is meant, whenever the last key was pressed, if not those that were there then. */
   readonly upTo?: MessageId;
 };
 

@@ -92,7 +92,7 @@ type Transcript = {
   readonly extent: string;
 };
 
-/** What is loaded of the conversation; undefined: nothing. */
+/** What is loaded of the conversation. */
 export function transcriptOf(view: Replica, key: ConversationKey): Transcript | undefined {
   const title = conversationTitle(view, key);
   const loaded = loadedOf(view, key);

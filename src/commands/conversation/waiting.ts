@@ -47,7 +47,7 @@ export function messageOfRow(key: RowKey): MessageId {
   return Number(key) as MessageId;
 }
 
-/** The open end that the row stands for; undefined: it is not open any more. */
+/** The open end that the row stands for, while it is open. */
 export function openEndOf(view: Replica, key: RowKey): OpenEnd | undefined {
   return byMessage(openEnds(view)).get(messageOfRow(key));
 }

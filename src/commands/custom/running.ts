@@ -240,7 +240,7 @@ function programIn({ run, input }: CustomCommand, values: Values): Program {
   return { ...programOf([], values, input), words: inShell(line) };
 }
 
-/** Milliseconds; undefined: as long as it likes, since nobody waits for what it prints. */
+/** Milliseconds. Without them it has as long as it likes, since nobody waits for what it prints. */
 function limitOf({ output }: CustomCommand): number | undefined {
   return output === "none" ? undefined : longestMs;
 }

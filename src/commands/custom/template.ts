@@ -35,7 +35,7 @@ export function variablesOf(values: Values): Values {
   );
 }
 
-/** The first of these values that would be an argument or a variable, and is too long for one; undefined: there is none. */
+/** The first of these values that would be an argument or a variable, and is too long for one. */
 export function tooLongIn(texts: readonly string[], values: Values): string | undefined {
   const named = new Set(texts.flatMap(namesIn));
   const isUsed = (name: string) =>

@@ -27,7 +27,7 @@ export type Subject = {
   readonly message: Message | undefined;
   readonly conversation: Conversation | undefined;
   readonly stream: StreamId | undefined;
-  /** What is selected in the composer; undefined: nothing. */
+  /** What is selected in the composer. */
   readonly selection: string | undefined;
   readonly viewport: Pick<CommandContext["viewport"], "codes">;
 };
@@ -35,7 +35,7 @@ export type Subject = {
 type Offer = {
   /** A few words for the guide. */
   readonly about: string;
-  /** Unmodified; undefined: there is none here. */
+  /** Unmodified. Undefined if there is none here. */
   readonly of: (subject: Subject) => string | undefined;
   /** It is long, and made only for a command that names it. */
   readonly isLong?: true;

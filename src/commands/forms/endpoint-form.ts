@@ -152,7 +152,7 @@ type Request = Readonly<Record<string, unknown>>;
 
 /** What a changed field is sent as. */
 export type SentParameter = {
-  /** The endpoint for its part of the request; absent: that of the field. */
+  /** The endpoint for its part of the request, if not that of the field. */
   readonly to?: Endpoint;
   readonly request?: Request | undefined;
   readonly actions?: readonly Action[];
@@ -163,7 +163,7 @@ export type SentParameter = {
 /** A field with its current value, and the request that saving makes of its text. */
 export type SavedField = Field & {
   readonly value: string;
-  /** The endpoint for its part of the request; absent: it has none. */
+  /** The endpoint for its part of the request, if it has one. */
   readonly endpoint?: Endpoint;
   /** Sent whenever anything else of its endpoint changed. */
   readonly isNeeded?: boolean;

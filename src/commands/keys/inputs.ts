@@ -78,7 +78,7 @@ export type Row<OfKind extends Kind> = Partial<DialogKeys> &
       }
     : unknown);
 
-/** What each kind does; absent: as usual. */
+/** What each kind does, if not as usual. */
 export const keysByKind = handed<{ readonly [OfKind in Kind]?: Row<OfKind> }>("tables/inputs.ts");
 
 function rowOf({ kind }: Dialog): Row<Dialog["kind"]> {

@@ -36,7 +36,7 @@ export type PaletteFacts = {
   readonly commands: readonly Command[];
   /** Why commands with a condition do nothing there, by ID; undefined if they do something. */
   readonly disabled: Readonly<Record<string, string | undefined>>;
-  /** The keyboard layout beside the Latin one; undefined: none was configured or used. */
+  /** The keyboard layout beside the Latin one, if one was configured or used. */
   readonly layout: LayoutName | undefined;
 };
 
@@ -105,7 +105,7 @@ function linkChoices(facts: PaletteFacts, link: NarrowLink, text: string): reado
   }
 }
 
-/** Why the typed link leads nowhere; undefined: it is none, or leads somewhere. */
+/** Why the typed link leads nowhere. */
 export function linkProblem(facts: PaletteFacts, text: string): string | undefined {
   const link = narrowLink(text);
   const found = link && destinationOf(facts, link);

@@ -221,7 +221,7 @@ export type OwnKey = Pick<Command, "title" | "needs"> & {
 export type Peeked =
   | {
       readonly narrow: ReadNarrow;
-      /** The message that the row stands for; absent: reading begins where it does in the narrow. */
+      /** The message that the row stands for. Without one, reading begins where it does in the narrow. */
       readonly at?: MessageId;
       /** What the user has written there. */
       readonly text?: string;

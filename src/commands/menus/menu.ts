@@ -38,7 +38,7 @@ export type MenuItem = {
   readonly title: MenuText;
   /** It is a link outside. */
   readonly isLink?: true;
-  /** Whether it is switched on; absent: it is no switch. */
+  /** Whether it is switched on, for a switch. */
   readonly isOn?: boolean;
   /** Shown at the right edge. */
   readonly right?: string;
@@ -46,9 +46,9 @@ export type MenuItem = {
   readonly danger?: true;
   /** Why it cannot be taken now. */
   readonly locked?: Problem;
-  /** What Enter does with it, in a word or two; absent: what the title says. */
+  /** What Enter does with it, in a word or two, unless the title says it. */
   readonly take?: string;
-  /** What it does after the menu was closed; absent: it leaves the menu, as if nothing had been asked. */
+  /** What it does after the menu was closed. Without it, the menu is left, as if nothing had been asked. */
   readonly run?: (context: CommandContext) => void;
   /** The menu stays open. */
   readonly stays?: true;

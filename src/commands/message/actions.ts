@@ -78,7 +78,7 @@ function toggleSpoilers({ store }: CommandContext, message: Message): void {
   });
 }
 
-/** What Enter does with a message; undefined: it begins a reply, as another key does. */
+/** What Enter does with a message, unless it begins a reply, as another key does. */
 export function enterVerb({ place }: Screen, message: Message): string | undefined {
   if (!isList(place) && !isConversation(place.narrow)) return "open";
   const widget = widgetOf(message);

@@ -65,7 +65,7 @@ export function isRemindedHere(view: Replica): boolean {
 export type KnownReminder = Reminding & {
   /** Of its row in a list. */
   readonly key: RowKey;
-  /** That of this machine; absent: the server has it, or will. */
+  /** That of this machine, unless the server has it, or will. */
   readonly here?: SnoozeKey;
   /** Its time has come. */
   readonly isDue?: true;
@@ -288,7 +288,7 @@ function locationOf(
   return address && !isList(state.screen.place) ? { kind: "conversation", address } : undefined;
 }
 
-/** Deletes these; undefined: there is none. */
+/** Deletes these, if there are any. */
 export function removalOf(store: Store, reminders: readonly KnownReminder[]): Removal | undefined {
   const { view, journal } = store.getState();
   if (reminders.length === 0) return undefined;

@@ -318,7 +318,7 @@ function refusal({ phase }: Intent): string {
     : "This is being sent and cannot be cancelled.";
 }
 
-/** What the row stands for; undefined: it was dealt with. */
+/** What the row stands for, unless it was dealt with. */
 function openRow(journal: Unsent, key: RowKey): Pick<Intent, "createdAt"> | undefined {
   return proposalOf(journal, key) ?? openIntent(journal, key);
 }

@@ -34,7 +34,7 @@ export function isProposalKey(key: RowKey): boolean {
   return key.startsWith(prefix);
 }
 
-/** The proposal that the row stands for; undefined: it is another row, or was dealt with. */
+/** The proposal that the row stands for, if it is one that was not dealt with. */
 export function proposalOf(
   { proposals }: Pick<Journal, "proposals">,
   key: RowKey,
@@ -49,7 +49,7 @@ const atAGlance = 60;
 /** Columns of a menu in a narrow terminal, its part of the rows, and those that it needs for the choices. */
 const menuSize = { columns: 45, share: 0.7, choices: 4 };
 
-/** The text that others would read; undefined: it has none. */
+/** The text that others would read, if it has one. */
 export function proposedText({ action }: Pick<Proposal, "action">): string | undefined {
   return action.kind === "send" ? action.content : undefined;
 }

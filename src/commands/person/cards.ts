@@ -20,7 +20,7 @@ type Subjects = {
   readonly stream?: (context: CommandContext, id: StreamId) => void;
 };
 
-/** What a key does on a card about a user, and on one about a stream; absent: nothing. */
+/** What a key does on a card about a user, and on one about a stream. */
 const onCard =
   ({ person, stream }: Subjects) =>
   (context: CommandContext) => {

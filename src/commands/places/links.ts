@@ -57,7 +57,7 @@ function placeIn(view: Replica, account: string | undefined, { terms }: NarrowLi
     : { ...place, account, view };
 }
 
-/** Where a text goes by a link that stands for its recipient, or why it goes nowhere; undefined: it is no link. */
+/** Where a text goes by a link that stands for its recipient, or why it goes nowhere. Undefined if it is no link. */
 export function linkedRecipient(
   facts: LinkFacts,
   text: string,

@@ -179,7 +179,7 @@ function definitionIn(from: Viewed, to: Viewed, search: SearchNarrow): ListDefin
   return searchDefinition(searchIn(search, from.view, to.view));
 }
 
-/** Why an account may have more than is listed of it; undefined: it has not. */
+/** Why an account may have more than is listed of it. */
 function lackIn(state: State, search: SearchNarrow): string | undefined {
   const history = historyIn(state, search);
   if (isUnknownThere(search)) return "not there";

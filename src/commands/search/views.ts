@@ -195,7 +195,7 @@ function move(context: CommandContext, by: number): void {
   else perform(context, { sentence: `Moved the view “${selected.name}”`, ...edit });
 }
 
-/** The search for what is shown; undefined: there is none. */
+/** The search for what is shown. */
 function shownSearch({ screen, view }: State): SearchNarrow | undefined {
   const narrow = narrowOf(screen.place);
   return narrow && searchOfNarrow(view, narrow);

@@ -50,7 +50,7 @@ type PlainRow = {
       readonly kind: "section";
       readonly name: string;
       readonly unread: number;
-      /** What is below it; absent: direct conversations. */
+      /** What is below it, if not direct conversations. */
       readonly streams?: readonly StreamRow[];
     }
   | { readonly kind: "direct"; readonly row: DirectRow }

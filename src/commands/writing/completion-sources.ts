@@ -29,7 +29,7 @@ export type Candidate = {
   readonly insert: string;
   readonly title: string;
   readonly detail: string;
-  /** The user whose presence is shown before it; undefined: nobody. */
+  /** The user whose presence is shown before it. */
   readonly userId?: UserId;
   /** A stream, shown with its sign. */
   readonly stream?: Stream;

@@ -311,7 +311,7 @@ const writing: Readonly<Record<string, (state: State) => boolean>> = {
   "text is of a message": ({ screen }) => editedMessage(screen) !== undefined,
 };
 
-/** What the key that sends does; undefined: nothing. */
+/** What the key that sends does, if it does something. */
 function sendHint(now: ReadonlySet<string>): string | undefined {
   if (now.has("text cannot be sent")) return undefined;
   if (now.has("text becomes a draft")) return "keep as a draft";

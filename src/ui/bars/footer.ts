@@ -236,7 +236,7 @@ type NoticeFacts = {
   readonly toast: Toast | undefined;
   /** The key that undoes what the toast reports; none if the user unbound it. */
   readonly undo: readonly Hint[];
-  /** The first of the running tasks; undefined: none. */
+  /** The first of the running tasks. */
   readonly progress: Progress | undefined;
   /** Beside the notice on its line. */
   readonly hints: readonly Hint[];
@@ -309,7 +309,7 @@ function toastSpans(style: Style, toast: Toast, facts: NoticeFacts) {
 
 type ProgressBlock = {
   readonly spans: readonly Span[];
-  /** The columns reserved for the bar, from the first one of the block; undefined: no bar. */
+  /** The columns reserved for the bar, from the first one of the block. */
   readonly bar: { readonly from: number; readonly columns: number } | undefined;
 };
 

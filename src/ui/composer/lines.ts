@@ -12,18 +12,18 @@ import { lineOf, noSpans, type Span, span, writtenSpans } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 
 export type News = Span & {
-  /** Where there is no room for the text; absent: its beginning. */
+  /** Where there is no room for the text, if not its beginning. */
   readonly short?: SafeText;
 };
 
 export type ComposerFacts = {
   readonly text: string;
   readonly cursor: number;
-  /** The selection as text positions; undefined: none. */
+  /** The selection as text positions. */
   readonly selection: readonly [from: number, to: number] | undefined;
   /** Whether keys go into the composer. */
   readonly focused: boolean;
-  /** `To #backend › deploy window`; undefined: no recipient yet. */
+  /** `To #backend › deploy window`, if there is a recipient. */
   readonly recipient: readonly Span[] | undefined;
   /** Precedes the recipient: `To `, or what the text replaces. */
   readonly lead: SafeText;
@@ -31,9 +31,9 @@ export type ComposerFacts = {
   readonly typing: SafeText | "";
   /** `draft from 14:02` for a restored text; empty for one that was just typed. */
   readonly draft: SafeText | "";
-  /** What changed since the user began to write; undefined: nothing. */
+  /** What changed since the user began to write. */
   readonly news: News | undefined;
-  /** The progress of the upload that the text waits for; undefined: none. */
+  /** The progress of the upload that the text waits for. */
   readonly upload: Upload | undefined;
   /** The maximum number of characters in a message. */
   readonly limit: number;
@@ -107,7 +107,7 @@ export function composerHeight(style: Style, text: string, columns: number): num
 
 export type Composed = {
   readonly lines: readonly string[];
-  /** Relative to the composer's region; undefined: the cursor is elsewhere. */
+  /** Relative to the composer's region, unless the cursor is elsewhere. */
   readonly cursor: { readonly x: number; readonly y: number } | undefined;
   /** Rows of the text above the visible ones. */
   readonly above: number;

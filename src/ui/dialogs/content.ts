@@ -42,9 +42,9 @@ export type Facts = PaletteFacts & {
   readonly rules: Rules;
   readonly ruled: Ruled;
   readonly uploads: readonly Upload[];
-  /** The picture that the dialog shows, as far as it is known; undefined: none, or not yet. */
+  /** The picture that the dialog shows, as far as it is known. */
   readonly picture: Picture | undefined;
-  /** Where the composer's text goes; undefined: no recipient was chosen yet. */
+  /** Where the composer's text goes, if a recipient was chosen. */
   readonly recipient: Address | undefined;
   /** Recent searches, the last one first. */
   readonly searches: readonly string[];
@@ -61,22 +61,22 @@ export type ContentOf<Kind extends Dialog["kind"]> = (
 
 export type DialogContent = {
   readonly title: string;
-  /** Whose it is, among several accounts; absent: it is for all of them, or there is one. */
+  /** Whose it is, among several accounts, unless it is for all of them. */
   readonly account?: string;
   readonly hints: readonly Hint[];
-  /** The typed line; absent: the dialog has none. */
+  /** The typed line, if the dialog has one. */
   readonly typed?: Input | undefined;
   readonly placeholder?: string;
   readonly rows?: readonly Row[];
   /** The choices below them, if there may be many. */
   readonly list?: readonly Choice[];
-  /** Stands in place of an empty list; absent: `nothing found`. */
+  /** Stands in place of an empty list, if not `nothing found`. */
   readonly none?: string;
   /** The selected choice; absent or less than 0: none. */
   readonly chosen?: number;
   /** Drawn by the terminal over the rows, from the first cell of their text on. */
   readonly overlay?: string;
-  /** The first visible row of a text; absent: the selected row is kept visible. */
+  /** The first visible row of a text. Without it, the selected row is kept visible. */
   readonly scrolledTo?: number;
 };
 
@@ -84,9 +84,9 @@ export type DialogContent = {
 export type Row = {
   readonly left?: readonly Span[];
   readonly right?: readonly Span[];
-  /** The index of the dialog's choice, in each of its rows; absent: not a choice. */
+  /** The index of the dialog's choice, in each of its rows. */
   readonly choice?: number;
-  /** The column of the terminal's cursor, relative to the frame; absent: not in this row. */
+  /** The column of the terminal's cursor, relative to the frame, if it is in this row. */
   readonly caret?: number | undefined;
   /** A line that is painted already, instead of what is left and right. */
   readonly painted?: PaintedLine;
@@ -208,7 +208,7 @@ type PickerContent = Omit<DialogContent, "hints" | "typed"> & {
   readonly take: string;
   /** Other keys. */
   readonly others?: readonly Hint[];
-  /** Where closing leads; absent: out of the dialog. */
+  /** Where closing leads, if not out of the dialog. */
   readonly leave?: string;
 };
 

@@ -51,9 +51,9 @@ export type OpenedDialog = {
   readonly chosen: number;
   /** The last row that can be the first visible one. */
   readonly lastFirst: number;
-  /** The terminal's cursor: in the text where one types, else on the selected row; undefined: on no visible line. */
+  /** The terminal's cursor: in the text where one types, else on the selected row, if that is visible. */
   readonly cursor: Cell | undefined;
-  /** The choice on that line of the region; undefined: none. */
+  /** The choice on that line of the region. */
   readonly choiceAt: (line: number) => number | undefined;
 };
 
@@ -97,7 +97,7 @@ type Scroll = (typed: string, chosenRow: number, count: number, height: number) 
 
 type Placing = {
   readonly room: DialogArea;
-  /** The keys that move in the dialog; undefined: not worth a hint. */
+  /** The keys that move in the dialog, if they are worth a hint. */
   readonly moveKeys: string | undefined;
   readonly scroll: Scroll;
 };

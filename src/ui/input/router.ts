@@ -30,7 +30,7 @@ export type Mouse = Extract<TerminalInput, { kind: "mouse" }>;
 
 export type RouterPorts = {
   readonly keymap: Keymap;
-  /** The keyboard layouts of other scripts to try, the most probable first; absent: none. */
+  /** The keyboard layouts of other scripts to try, the most probable first. */
   readonly layouts?: readonly LayoutName[];
   /** The router replaces the count by the digits that are typed. */
   readonly context: CommandContext;

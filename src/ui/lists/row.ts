@@ -173,6 +173,6 @@ export type ListRows = {
   readonly columns: Columns;
   /** Undefined if the row's subject is no longer known. */
   readonly row: (placed: GroupedRow) => DrawnRow | undefined;
-  /** The heading of a section or a group; undefined: it has none. */
+  /** The heading of a section or a group, if it has one. */
   readonly heading: (key: RowKey) => DrawnHeading | undefined;
 };

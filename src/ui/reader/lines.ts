@@ -70,7 +70,7 @@ export type SheetRequest = {
   readonly newFrom: MessageId | undefined;
   readonly openSpoilers: ReadonlySet<MessageId>;
   readonly sideways: ReadonlyMap<MessageId, number>;
-  /** What was drawn so far; undefined: no pictures are shown below messages. */
+  /** What was drawn so far, if pictures are shown below messages. */
   readonly pictures: ReadonlyMap<string, Picture> | undefined;
   readonly size: ReaderSize;
   /** UNIX seconds. */
@@ -309,7 +309,7 @@ export type ReaderLook = {
   readonly focused: boolean;
   /** The messages on which keys act instead of the selected one. */
   readonly marked: ReadonlySet<MessageId>;
-  /** The text to find; empty: none. */
+  /** The text to find, if it is not empty. */
   readonly find: string;
   /** In a search, the words that the server matched. */
   readonly matches: Matches | undefined;

@@ -11,7 +11,7 @@ export type ReaderRows = {
   readonly sends: readonly Send[];
   readonly startKnown: boolean;
   readonly endKnown: boolean;
-  /** Messages after which others may be missing; absent: none. */
+  /** Messages after which others may be missing. */
   readonly holes?: Sorted<MessageId> | undefined;
   /** True: of an older epoch, so a page of the server will replace these. */
   readonly isOlder?: boolean;
