@@ -51,6 +51,7 @@ export function unavailableStorage(failure: StorageFailure): JournalStorage {
     putValue: refuse,
     ...noSignal,
     take: refuse,
+    settle: refuse,
     snoozes: async () => new Map(),
     putSnooze: refuse,
     removeSnooze: refuse,

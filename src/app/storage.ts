@@ -71,6 +71,8 @@ export function journalStorage(
     return count;
   };
   return {
+    ...sharedRows(state),
+    ...signal,
     load: async () => {
       const rows = await stored(state.load());
       const intents = intentsOf(rows.intents);
@@ -109,11 +111,22 @@ export function journalStorage(
       return stored(state.putDraft(row, over));
     },
     removeDraft: (key, over) => stored(state.removeDraft(key, over)),
+    close,
+  };
+}
+
+type HeldCall = "load" | "claim" | "putIntent" | "removeIntent" | "putDraft" | "removeDraft";
+
+/** The rows that no process holds. */
+function sharedRows(
+  state: StateStore,
+): Omit<JournalStorage, HeldCall | "tellWindows" | "whenTold" | "close"> {
+  return {
     values: async (prefix = "") =>
       valuesOf((await stored(state.places())).filter(({ key }) => key.startsWith(prefix))),
-    ...signal,
     putValue: (key, value) => stored(state.putPlace({ key, json: JSON.stringify(value) })),
-    take: (key, numbers) => stored(state.take(key, numbers)),
+    take: (key, numbers, due) => stored(state.take(key, numbers, due)),
+    settle: (key, numbers) => stored(state.settle(key, numbers)),
     snoozes: async () => {
       const rows = await stored(state.snoozes());
       // An unreadable snooze hides nothing, and is kept for a version that can read it.
@@ -136,6 +149,5 @@ export function journalStorage(
     },
     putStep: (step) => stored(state.putStep({ id: step.id, at: step.at, json: storedStep(step) })),
     removeStep: ({ id, at }) => stored(state.putStep({ id, at, json: "" })),
-    close,
   };
 }

@@ -59,6 +59,13 @@ export type Claimed = {
   readonly elsewhere: readonly StoredIntent[];
 };
 
+export type TakenNumbers = {
+  /** Those that nobody had taken before: of several processes, one takes each. */
+  readonly fresh: readonly number[];
+  /** Those that a process which has died left open: they are open for this one now. */
+  readonly left: readonly number[];
+};
+
 /** The intent is on disk, and no other process claims it for this long. */
 export type Lease = { readonly leaseMs: number };
 
@@ -93,11 +100,13 @@ export type StateStore = {
   /** As the file has them now; unlike `load`, this claims nothing. */
   readonly places: () => Promise<readonly StoredPlace[]>;
   readonly putPlace: (row: StoredPlace) => Promise<void>;
-  /**
-   * Takes numbers of the set under the key; resolves with those that nobody had taken before. Of several processes, one takes
-   * each.
-   */
-  readonly take: (key: string, numbers: readonly number[]) => Promise<readonly number[]>;
+  /** Takes numbers of the set under the key, of which `due` stay open until they are settled, or this process has died. */
+  readonly take: (
+    key: string,
+    numbers: readonly number[],
+    due: readonly number[],
+  ) => Promise<TakenNumbers>;
+  readonly settle: (key: string, numbers: readonly number[]) => Promise<void>;
   /** As the file has them now, whichever process stored them. */
   readonly snoozes: () => Promise<readonly StoredSnooze[]>;
   readonly putSnooze: (row: StoredSnooze) => Promise<void>;
@@ -131,6 +140,7 @@ export const leaves: Readonly<Record<keyof StateStore, "nothing" | "replaced" | 
   removeDraft: "erased",
   putPlace: "replaced",
   take: "replaced",
+  settle: "replaced",
   places: "nothing",
   snoozes: "nothing",
   putSnooze: "replaced",

@@ -13,6 +13,7 @@ import {
   type StoredPlace,
   type StoredState,
   type StoredStep,
+  type TakenNumbers,
 } from "./rows.ts";
 import {
   failureOf,
@@ -210,7 +211,7 @@ function stateFile(database: DatabaseSync, clock: Clock, holder: Holder, isDue =
     steps: stepRowsOf(database, holder.id),
   };
   const { leases } = tables;
-  const answers = answersFrom(tables);
+  const answers = answersFrom(tables, holder);
   /** Those that need no write. */
   const reads: Partial<Answers> = {
     load: () => loaded(tables),
@@ -361,7 +362,7 @@ function intentOf({ call, args }: StateCall): string | undefined {
   return call === "removeIntent" ? args[0] : undefined;
 }
 
-function answersFrom(tables: Tables): Answers {
+function answersFrom(tables: Tables, holder: Holder): Answers {
   const { sql, leases, drafts, steps } = tables;
   return {
     load: () => {
@@ -384,7 +385,8 @@ function answersFrom(tables: Tables): Answers {
     removeDraft: drafts.remove,
     places: () => sql.places.all().map(keyedRow),
     putPlace: ({ key, json }) => void sql.putPlace.run(key, json),
-    take: (key, numbers) => takenNumbers(tables, key, numbers),
+    take: (key, numbers, due) => takenNumbers(tables, holder, key, numbers, due),
+    settle: (key, numbers) => settledNumbers(tables, holder, key, numbers),
     snoozes: () => sql.snoozes.all().map(keyedRow),
     putSnooze: ({ key, json }) => void sql.putSnooze.run(key, json),
     removeSnooze: (key) => void sql.removeSnooze.run(key),
@@ -409,27 +411,57 @@ type Taken = {
   readonly through: number;
   /** Above that, ascending. */
   readonly singly: readonly number[];
+  /** Those that are open, with the holder who took them. */
+  readonly due: readonly Due[];
 };
+
+type Due = readonly [holder: string, number: number];
 
 function takenIn(json: unknown): Taken {
   try {
-    const { through, singly }: Taken = JSON.parse(String(json));
-    return { through: Math.max(0, through) || 0, singly: singly.filter(Number.isSafeInteger) };
+    const { through, singly, due = [] }: Partial<Taken> = JSON.parse(String(json));
+    return {
+      through: Math.max(0, through ?? 0) || 0,
+      singly: (singly ?? []).filter(Number.isSafeInteger),
+      due: due.filter(([, number]) => Number.isSafeInteger(number)),
+    };
   } catch {
-    return { through: 0, singly: [] };
+    return { through: 0, singly: [], due: [] };
   }
 }
 
-function takenNumbers({ sql }: Tables, key: string, numbers: readonly number[]): readonly number[] {
-  const { through, singly } = takenIn(sql.place.get(key)?.["json"]);
+function takenNumbers(
+  { sql }: Tables,
+  { id, isAlive }: Holder,
+  key: string,
+  numbers: readonly number[],
+  open: readonly number[],
+): TakenNumbers {
+  const { through, singly, due } = takenIn(sql.place.get(key)?.["json"]);
   const before = new Set(singly);
   const fresh = [...new Set(numbers)].filter((one) => one > through && !before.has(one));
-  if (fresh.length === 0) return [];
+  const left = due.filter(([holder]) => holder !== id && !isAlive(holder));
+  if (fresh.length === 0 && left.length === 0) return { fresh, left: [] };
+  const own = [...left.map(([, number]) => number), ...fresh.filter((one) => open.includes(one))];
   const all = [...singly, ...fresh].sort((one, other) => one - other);
-  const kept = all.slice(-mostTaken);
-  const now: Taken = { through: all.at(-mostTaken - 1) ?? through, singly: kept };
+  const now: Taken = {
+    through: all.at(-mostTaken - 1) ?? through,
+    singly: all.slice(-mostTaken),
+    due: [...due.filter((one) => !left.includes(one)), ...own.map((one): Due => [id, one])],
+  };
   sql.putPlace.run(key, JSON.stringify(now));
-  return fresh;
+  return { fresh, left: left.map(([, number]) => number) };
+}
+
+function settledNumbers(
+  { sql }: Tables,
+  { id }: Holder,
+  key: string,
+  numbers: readonly number[],
+): void {
+  const taken = takenIn(sql.place.get(key)?.["json"]);
+  const due = taken.due.filter(([holder, one]) => holder !== id || !numbers.includes(one));
+  sql.putPlace.run(key, JSON.stringify({ ...taken, due } satisfies Taken));
 }
 
 /** Other processes may still have the account open after it was signed out: they keep nothing of what they see. */

@@ -79,10 +79,16 @@ export type JournalStorage = {
   /** Calls back when this window is told, until the returned function is called. */
   readonly whenTold: (listener: () => void) => () => void;
   /**
-   * Takes numbers of the set under the key, and resolves with those that nobody had taken before: of several windows, one
-   * takes each. Only the highest thousand are told apart; all below count as taken.
+   * Takes numbers of the set under the key. Only the highest thousand are told apart; all below count as taken. Of `fresh`,
+   * which nobody had taken before, one of several windows takes each. Those among `due` are open until they are settled: if
+   * this process dies before, another one gets them as `left`.
    */
-  readonly take: (key: string, numbers: readonly number[]) => Promise<readonly number[]>;
+  readonly take: (
+    key: string,
+    numbers: readonly number[],
+    due: readonly number[],
+  ) => Promise<{ readonly fresh: readonly number[]; readonly left: readonly number[] }>;
+  readonly settle: (key: string, numbers: readonly number[]) => Promise<void>;
   /** As the disk has them now, whichever process stored them; none of them is marked as due. */
   readonly snoozes: () => Promise<Snoozes>;
   readonly putSnooze: (key: SnoozeKey, snooze: Snooze) => Promise<void>;

@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import type { Claimed, StateCall, StoredIntent } from "#host/rows.ts";
+import type { Claimed, StateCall, StoredIntent, TakenNumbers } from "#host/rows.ts";
 import { answersOf, openStateFile, type StateFile } from "#host/state-file.ts";
 import { fakeClock } from "../support/clock.ts";
 import { folder, unwritable } from "../support/folder.ts";
@@ -361,7 +361,7 @@ test("of several processes, one takes each number", () => {
   const { open } = processes();
   const [a, b] = [open("a"), open("b")];
   const take = (file: StateFile, ...numbers: number[]) =>
-    value(file, { call: "take", args: ["n", numbers] });
+    (value(file, { call: "take", args: ["n", numbers, []] }) as TakenNumbers).fresh;
   expect([take(a, 5, 7), take(b, 7, 5, 6), take(a, 6, 1, 1), take(b)]).toEqual([
     [5, 7],
     [6],
@@ -379,6 +379,27 @@ test("what another version left in place of taken numbers counts as nothing", ()
   const { open } = processes();
   const file = open("a");
   value(file, { call: "putPlace", args: [{ key: "n", json: "9" }] });
-  const take = () => value(file, { call: "take", args: ["n", [3]] });
-  expect([take(), take()]).toEqual([[3], []]);
+  const take = () => value(file, { call: "take", args: ["n", [3], []] });
+  expect([take(), take()]).toEqual([
+    { fresh: [3], left: [] },
+    { fresh: [], left: [] },
+  ]);
+});
+
+test("what a process has taken and not settled is left to another one when it has died", () => {
+  const { open, dead } = processes();
+  const [a, b, c] = [open("a"), open("b"), open("c")];
+  const take = (file: StateFile, numbers: number[], due: number[]) =>
+    value(file, { call: "take", args: ["n", numbers, due] });
+  expect(take(a, [5, 6, 7, 8], [5, 6, 9])).toEqual({ fresh: [5, 6, 7, 8], left: [] });
+  value(a, { call: "settle", args: ["n", [5]] });
+  // Of others, nobody settles anything.
+  value(b, { call: "settle", args: ["n", [6]] });
+  expect(take(b, [6], [6])).toEqual({ fresh: [], left: [] });
+  dead.add("a");
+  expect(take(b, [], [])).toEqual({ fresh: [], left: [6] });
+  expect(take(c, [], [])).toEqual({ fresh: [], left: [] });
+  value(b, { call: "settle", args: ["n", [6]] });
+  dead.add("b");
+  expect(take(c, [], [])).toEqual({ fresh: [], left: [] });
 });

@@ -36,6 +36,8 @@ export function memoryDisk(): Disk {
   const places = new Map<string, unknown>();
   const snoozes: Disk["snoozes"] = new Map();
   const steps: Disk["steps"] = new Map();
+  /** The process that took each number which is open. */
+  const due = new Map<number, number>();
   let lastStep = 0;
   let failure: StorageFailure | Error | undefined;
   let process = 0;
@@ -90,11 +92,21 @@ export function memoryDisk(): Disk {
         told.add(listener);
         return () => void told.delete(listener);
       },
-      take: async (key, numbers) => {
+      take: async (key, numbers, open) => {
         const before = new Set((places.get(key) ?? []) as readonly number[]);
-        await write(() => places.set(key, [...before, ...numbers]));
-        return numbers.filter((one) => !before.has(one));
+        const fresh = numbers.filter((one) => !before.has(one));
+        const left = [...due].flatMap(([one, by]) => (by === mine ? [] : [one]));
+        await write(() => {
+          places.set(key, [...before, ...numbers]);
+          for (const one of [...left, ...fresh.filter((each) => open.includes(each))])
+            due.set(one, mine);
+        });
+        return { fresh, left };
       },
+      settle: (_, numbers) =>
+        write(() => {
+          for (const one of numbers) due.delete(one);
+        }),
       snoozes: async () =>
         new Map([...snoozes].map(([key, snooze]) => [key, { ...snooze, isDue: false }])),
       putSnooze: (key, snooze) => write(() => snoozes.set(key, snooze)),

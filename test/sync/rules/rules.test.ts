@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { topicKey } from "#model/conversation.ts";
 import type { Rule } from "#model/rules/rule.ts";
 import { unreadCountOf } from "#model/select/conversations.ts";
+import { undoStep } from "#store/store.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
 import { archiveIn } from "../../support/archive-in.ts";
 import { startClient } from "../../support/client.ts";
@@ -11,7 +12,7 @@ import { startRealm } from "../../support/realm.ts";
 import { rulesFor, testedOn } from "../../support/rules.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
 import { hello, inDeploy, startSmall } from "../../support/small-client.ts";
-import { memoryDisk } from "../../support/storage.ts";
+import { full, memoryDisk } from "../../support/storage.ts";
 
 const dev = streams.dev as StreamId;
 const key = topicKey(dev, "deploy");
@@ -183,6 +184,77 @@ test("after a restart, nothing is applied a second time", async () => {
   // By the creation of the realm: another one at the same address has other IDs.
   const { createdAt = 0 } = first.state().replica.realm;
   expect(first.disk.places.get(`judged ${createdAt}`)).toContain(green);
+});
+
+/** A client that is killed as soon as its disk has taken a message: nothing leaves it any more. */
+async function killedOnceTaken(rules: readonly Rule[]) {
+  const clock = fakeClock();
+  const { realm, as } = startRealm({ clock });
+  const disk = testedOn(memoryDisk(), rules);
+  const open = () => {
+    const storage = disk.open();
+    const take: typeof storage.take = async (...args) => {
+      const taken = await storage.take(...args);
+      if (taken.fresh.length > 0) {
+        disk.crash();
+        client.network.plug(false);
+      }
+      return taken;
+    };
+    return { ...storage, take };
+  };
+  const client = startClient({ clock, realm, disk: { ...disk, open }, rules });
+  await clock.pass("5 s");
+  const green = await as(people.bo).say(inDeploy, "all green");
+  await clock.pass("5 s");
+  /** The steps that it knows. */
+  const startsAgain = async (name: string) => {
+    const { store } = startClient({ clock, realm, disk, rules, name });
+    await clock.pass("20 s");
+    return { store, steps: store.getState().journal.undo.map(({ rule }) => rule) };
+  };
+  const { personal } = realm.control.server.state;
+  const isUnread = () => personal.get(people.ana)?.unread.has(green);
+  return { clock, disk, startsAgain, isUnread };
+}
+
+test.each([
+  ["done", quiet],
+  ["snooze", 'text = "green"\ndo = "snooze"\nuntil = "in 2h"'],
+  ["mute", 'text = "green"\ndo = "mute"'],
+])(
+  "if weir is killed between taking a message and %s, the next start does it, once",
+  async (_, rule) => {
+    const { startsAgain, disk } = await killedOnceTaken(rulesFor({ Green: rule }));
+    expect((await startsAgain("second")).steps).toEqual(["Green"]);
+    disk.crash();
+    expect((await startsAgain("third")).steps).toEqual(["Green"]);
+  },
+);
+
+test("what was done, and undone before it was settled, is not done again", async () => {
+  const { startsAgain, disk, isUnread, clock } = await killedOnceTaken(rulesFor({ Green: quiet }));
+  const { open } = disk;
+  Object.assign(disk, { open: () => ({ ...open(), settle: async () => {} }) });
+  const { store } = await startsAgain("second");
+  expect(isUnread()).toBe(false);
+  undoStep(store, { clock });
+  await clock.pass("5 s");
+  expect(isUnread()).toBe(true);
+  disk.crash();
+  expect((await startsAgain("third")).steps).toEqual([]);
+  expect(isUnread()).toBe(true);
+});
+
+test("what rules could not take, because the disk was full, is done once it has room", async () => {
+  const { bo, disk, clock, isUnreadThere } = await start({ Green: quiet });
+  disk.fail(full);
+  const green = await bo.say(inDeploy, "all green");
+  await clock.pass("20 s");
+  expect(isUnreadThere(green)).toBe(true);
+  disk.fail(undefined);
+  await clock.pass("20 s");
+  expect(isUnreadThere(green)).toBe(false);
 });
 
 const both = { Green: quiet, Tell: 'topic = "deploy"\ntext = "sev1"\ndo = "notify"' };
