@@ -18,7 +18,7 @@ import { type FileOpener, fileName, type PrivateFiles } from "#host/desktop.ts";
 import { reasonOf } from "#host/file-errors.ts";
 import { createFile, FileExists } from "#host/local-files.ts";
 import type { JournalStorage } from "#journal/storage.ts";
-import type { SharedFile } from "#model/message-link.ts";
+import type { SharedFile } from "#model/written-links.ts";
 import type { ListedAccount, OpenAccount } from "#store/account.ts";
 import type { Documents } from "#sync/asks/emoji-names.ts";
 import type { OwnKey } from "#sync/own-key.ts";

@@ -7,7 +7,7 @@
  */
 import { foldTopic, isResolved } from "#model/conversation.ts";
 import type { Message } from "#model/message.ts";
-import { withoutCode } from "#model/message-link.ts";
+import { withoutCode } from "#model/written-links.ts";
 
 /** Scripts without blanks between words, and Hangul, whose words are compounds: each character is a word. */
 const apart = [

@@ -5,9 +5,10 @@ import type { Input } from "#editor/input.ts";
 import type { Address, Emoji, IntentId } from "#journal/intent.ts";
 import type { Conversation, ConversationKey } from "#model/conversation.ts";
 import type { Message } from "#model/message.ts";
-import type { MessageLink, SharedFile } from "#model/message-link.ts";
+import type { MessageLink } from "#model/message-link.ts";
 import type { Narrow, SearchNarrow, SearchTerm } from "#model/narrow.ts";
 import type { EmojiKey } from "#model/select/emoji.ts";
+import type { SharedFile } from "#model/written-links.ts";
 import type { GroupId, MessageId, ScheduledId, SnippetId, StreamId, UserId } from "#wire/ids.ts";
 import type { FormFailure, FormValues, OpenForm } from "./forms.ts";
 

@@ -1,6 +1,6 @@
 /** Pictures of messages as the terminal shows them: what the screen needs, and what was drawn. */
 import { memoizeLast } from "#base/memoize.ts";
-import type { SharedFile } from "#model/message-link.ts";
+import type { SharedFile } from "#model/written-links.ts";
 import type { Canvas, Drawing } from "#pictures/drawing.ts";
 import type { Dialog } from "./dialog.ts";
 

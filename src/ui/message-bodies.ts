@@ -20,16 +20,10 @@ import { parse } from "#markup/parse.ts";
 import type { ReaderContext } from "#markup/reader-context.ts";
 import { topicWritten } from "#model/empty-topic.ts";
 import type { Message } from "#model/message.ts";
-import {
-  absoluteUrl,
-  isPicture,
-  type MessageLink,
-  placeOfTerms,
-  type SharedFile,
-  sharedFile,
-} from "#model/message-link.ts";
+import { type MessageLink, placeOfTerms } from "#model/message-link.ts";
 import type { Replica } from "#model/replica.ts";
 import { type Poll, type TaskList, unsentWidget, type Widget, widgetOf } from "#model/widget.ts";
+import { absoluteUrl, isPicture, type SharedFile, sharedFile } from "#model/written-links.ts";
 import { spokenGlyphs } from "#theme/glyphs.ts";
 import { drawnCache } from "#ui/drawn.ts";
 import { nameOrYou, personName, senderName } from "#ui/names.ts";

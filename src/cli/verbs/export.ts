@@ -25,9 +25,9 @@ import {
   openGrowing,
   storeOnce,
 } from "#host/growing-file.ts";
-import { absoluteUrl, type SharedFile, sharedFile } from "#model/message-link.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
+import { absoluteUrl, type SharedFile, sharedFile } from "#model/written-links.ts";
 
 type Work = {
   readonly context: VerbContext;

@@ -6,7 +6,7 @@ import { changeDialogOf, closeDialog, openDialog, openMenu, showToast } from "#c
 import { wasDeleted } from "#commands/writing/text.ts";
 import { inputOf } from "#editor/input.ts";
 import type { Problem } from "#model/limits.ts";
-import { isTextFile, type SharedFile } from "#model/message-link.ts";
+import { isTextFile, type SharedFile } from "#model/written-links.ts";
 import type { Dialog, DialogOf, ShownFile } from "#store/dialog.ts";
 import type { State } from "#store/state.ts";
 import { openUnasked } from "#store/unasked.ts";

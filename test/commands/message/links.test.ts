@@ -2,7 +2,7 @@
 
 import { expect, onTestFinished, test } from "vitest";
 import type { Desktop, ShowResult } from "#commands/command.ts";
-import type { SharedFile } from "#model/message-link.ts";
+import type { SharedFile } from "#model/written-links.ts";
 import { changeScreen } from "#store/store.ts";
 import {
   acme,

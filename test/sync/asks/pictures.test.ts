@@ -4,7 +4,7 @@ import { ApiError } from "#api/failure.ts";
 import { StoredElsewhere } from "#api/files.ts";
 import { silent } from "#base/log.ts";
 import { closeDialog, openDialog } from "#commands/screen.ts";
-import { type SharedFile, sharedFile } from "#model/message-link.ts";
+import { type SharedFile, sharedFile } from "#model/written-links.ts";
 import { UndrawablePicture } from "#pictures/decode.ts";
 import { draw } from "#pictures/drawing.ts";
 import { pngOf } from "#pictures/protocols.ts";

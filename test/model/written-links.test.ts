@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { encode } from "#api/connection.ts";
-import { sharedFile } from "#model/message-link.ts";
+import { sharedFile } from "#model/written-links.ts";
 import { getFileLink } from "#wire/endpoints/files.ts";
 import { acme } from "../support/acme.ts";
 import { runs } from "../support/runs.ts";
