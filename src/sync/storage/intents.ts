@@ -2,6 +2,7 @@
 
 import { type Clock, untilNextLook } from "#base/clock.ts";
 import { kindOf } from "#journal/action.ts";
+import { isOfTurn } from "#journal/append.ts";
 import type { Draft, Intent, IntentId } from "#journal/intent.ts";
 import type { Journal } from "#journal/journal.ts";
 import { recovered } from "#journal/phases.ts";
@@ -204,6 +205,13 @@ function knownLeases(clock: Clock) {
 
 /** A claimed send that was delivered is found on the server by the process that claimed it. */
 function reportLost(store: Store, intents: readonly Intent[]): void {
+  const { undo, redo } = store.getState().journal;
+  const isApproved = ({ id, once }: Intent) =>
+    once === true && ![...undo, ...redo].some((step) => isOfTurn(id, step.id));
+  if (intents.some(isApproved)) {
+    showError(store, "Another window has approved it, or undone that: nothing is done from here.");
+    return;
+  }
   if (intents.some(({ action, phase }) => action.kind === "send" && phase !== "answered"))
     showError(store, "Another weir process has a message now and may send it.");
 }

@@ -35,6 +35,7 @@ async function start() {
       stop: process.stop,
       resume: process.resume,
       waiting: () => store.getState().journal.proposals.size,
+      toast: () => store.getState().screen.toast?.text,
       composer: () => composerEditor(store.getState().screen).text,
       posts: () => client.network.sent.filter((call) => /^POST \/messages$/.test(call)).length,
       kill: () => {
@@ -88,3 +89,28 @@ test("what was approved in a window that is killed is sent once, whichever comes
   await clock.pass("5 min");
   expect([posts() + third.posts(), other.waiting(), third.waiting()]).toEqual([1, 0, 0]);
 });
+
+test.each([
+  ["sent", ["e"], "1 min"],
+  ["undone", ["e", "u"], "1 s"],
+])(
+  "what another window has approved and %s is not said to be sent, once its drop is undone",
+  async (_, keys, span) => {
+    const { clock, one, other, posts } = await start();
+    one.press("D");
+    other.press(...keys);
+    await clock.pass(span);
+    const before = posts();
+    one.press("u", "e");
+    await clock.pass("1 s");
+    expect(one.toast()).toBe(
+      "Another window has approved it, or undone that: nothing is done from here.",
+    );
+    await clock.pass("5 min");
+    expect([posts(), one.waiting(), one.store.getState().journal.intents.size]).toEqual([
+      before,
+      0,
+      0,
+    ]);
+  },
+);
