@@ -51,15 +51,19 @@ export function isCorrupt(error: unknown): boolean {
   return code === codes.corrupt || code === codes.noDatabase;
 }
 
+/** Sentences that fit on 80 columns. */
 export function failureOf(error: unknown): StateFailure {
   if (error instanceof NewerFile) return { kind: "broken", sentence: error.message };
   const code = primaryCode(error) ?? fileCode(error);
   switch (code) {
     case codes.full:
-      return { kind: "full", sentence: "The disk is full, so this is not saved yet." };
+      return { kind: "full", sentence: "Nothing is saved to disk: the disk is full." };
     case codes.readOnly:
     case codes.cannotOpen:
-      return { kind: "read-only", sentence: "The folder for saved text cannot be written to." };
+      return {
+        kind: "read-only",
+        sentence: "Nothing is saved to disk: weir's folder cannot be written to.",
+      };
     case codes.busy:
     case codes.locked:
       return { kind: "busy", sentence: "Another program has locked the file for saved text." };

@@ -134,8 +134,7 @@ function openFile(path: string, clock: Clock, holder: Holder): OpenFile {
   try {
     return open();
   } catch (error) {
-    if (refusals[failureOf(error).kind] !== undefined)
-      return readUntilWritable(path, clock, holder, error);
+    if (mayPass(failureOf(error))) return readUntilWritable(path, clock, holder, error);
     if (!isCorrupt(error)) throw error;
     return recreate();
   }
@@ -145,7 +144,7 @@ function openFile(path: string, clock: Clock, holder: Holder): OpenFile {
 const retryMs = 30_000;
 
 function readUntilWritable(path: string, clock: Clock, holder: Holder, refusal: unknown): OpenFile {
-  const notice = refusals[failureOf(refusal).kind];
+  const { sentence: notice } = failureOf(refusal);
   const read = () => stateFile(openUnwritable(path, schema), clock, holder);
   let file = read();
   let triedAt: number | undefined = clock.elapsed();
@@ -173,7 +172,7 @@ function readUntilWritable(path: string, clock: Clock, holder: Holder, refusal: 
     rows: () => file.rows(),
     take: (rows) => file.take(rows),
     leave: () => file.leave(),
-    ...(notice !== undefined && { notice }),
+    notice,
   };
 }
 
@@ -189,11 +188,10 @@ export function answersOf(file: StateFile, calls: readonly StateCall[]): readonl
 const emptied =
   "The file with saved text was empty: drafts and unsent messages of earlier runs are lost.";
 
-/** What refuses to be written, but may be read, and may change while weir runs. They fit on 80 columns. */
-const refusals: Readonly<Partial<Record<StateFailure["kind"], string>>> = {
-  "read-only": "Nothing is saved to disk: weir's folder cannot be written to.",
-  full: "Nothing is saved to disk: the disk is full.",
-};
+/** What refuses to be written may be read, and may change while weir runs. */
+function mayPass({ kind }: StateFailure): boolean {
+  return kind === "read-only" || kind === "full";
+}
 
 const taken: StateFailure = {
   kind: "taken",

@@ -6,6 +6,7 @@
  */
 import { type JournalStorage, StorageError } from "#journal/storage.ts";
 import { showError } from "#store/composer.ts";
+import type { Store } from "#store/state.ts";
 import { changeScreen, changeSession } from "#store/store.ts";
 import type { SyncContext } from "#sync/context.ts";
 import { reasonOf } from "#sync/context.ts";
@@ -42,6 +43,7 @@ export function startDiskWrites({
   >();
   /** The newest refused write of each row. */
   const refused = new Map<string, Write>();
+  let told: string | undefined;
   let cancelRetry: (() => void) | undefined;
   let isStopped = false;
 
@@ -54,7 +56,7 @@ export function startDiskWrites({
     });
 
   const noteRefusal = (row: string, write: Write, error: unknown) => {
-    if (refused.size === 0) showError(store, sentenceOf(error));
+    if (refused.size === 0) told = tellRefusal(store, sentenceOf(error));
     refused.set(row, write);
     if (!isStopped) cancelRetry ??= clock.after(retryMs, retry);
   };
@@ -62,8 +64,7 @@ export function startDiskWrites({
     if (!refused.delete(row)) return;
     if (refused.size > 0) return;
     log.note("The disk accepts writes again.");
-    const toast = { text: "Saved to disk again.", tone: "done", undo: false } as const;
-    changeScreen(store, (screen) => ({ ...screen, toast }));
+    tellSaved(store, told);
   };
 
   const attempt = async (row: string, write: Write): Promise<boolean> => {
@@ -112,6 +113,22 @@ export function startDiskWrites({
       cancelRetry?.();
     },
   };
+}
+
+/** Returns the sentence. The notice says it already if the file was found so. */
+function tellRefusal(store: Store, sentence: string): string {
+  const { notice = "" } = store.getState().session;
+  if (!notice.includes(sentence)) showError(store, sentence);
+  return sentence;
+}
+
+/** Also ends the notice, if that says nothing else than what was refused. */
+function tellSaved(store: Store, told: string | undefined): void {
+  const toast = { text: "Saved to disk again.", tone: "done", undo: false } as const;
+  changeScreen(store, (screen) => ({ ...screen, toast }));
+  changeSession(store, (session) =>
+    session.notice === told ? { ...session, notice: undefined } : session,
+  );
 }
 
 /** The message shown to the user for a storage error; errors other than a refusal by the disk are only logged. */

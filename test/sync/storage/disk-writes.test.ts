@@ -41,6 +41,18 @@ test("a full disk delays no send: it is sent, and unsaved until there is space, 
   expect(client.disk.intents.size).toBe(0);
 });
 
+test("what the notice says of the disk is no toast as well, and is over with the first write", async () => {
+  const sentence = "Nothing is saved to disk: weir's folder cannot be written to.";
+  const { client, store, clock, toast } = await startSmall({}, { notice: sentence });
+  client.disk.fail({ kind: "read-only", sentence });
+  client.types(deploy, "a thought");
+  await clock.pass("10 s");
+  expect([toast(), store.getState().session.notice]).toEqual([undefined, sentence]);
+  client.disk.fail(undefined);
+  await clock.pass("10 s");
+  expect([toast(), store.getState().session.notice]).toEqual(["Saved to disk again.", undefined]);
+});
+
 test("while the disk refuses a draft its composer says so, whatever else is said", async () => {
   const { client, clock } = await startSmall();
   const { store } = client;
