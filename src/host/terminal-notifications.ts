@@ -140,6 +140,8 @@ function notifierInTmux(options: NotifierOptions): Notifier {
   const write = (text: string) =>
     void options.write(text.startsWith(osc99) ? passedThrough(text) : text);
   const direct = directNotifier({ ...options, write });
+  /** How often all were taken away: what tmux was asked for before is not shown any more. */
+  let turn = 0;
   let forget = () => {};
   const ask = () => {
     forget();
@@ -153,12 +155,13 @@ function notifierInTmux(options: NotifierOptions): Notifier {
   return {
     ...direct,
     show: (notification, configured, choose) => {
+      const own = turn;
       let isOver = false;
       let takeAway = () => {};
       const show = async () => {
         const isOsc99 = notificationKind(configured, environment, direct.isAble()) === "osc99";
         const isPassed = isOsc99 && direct.isAble() && (await isActivePane());
-        if (isOver) return;
+        if (isOver || own !== turn) return;
         if (isPassed) ask();
         takeAway = direct.show(notification, isOsc99 && !isPassed ? "bell" : configured, choose);
       };
@@ -168,7 +171,14 @@ function notifierInTmux(options: NotifierOptions): Notifier {
         takeAway();
       };
     },
+    closeAll: () => {
+      turn += 1;
+      // The terminal's answer may go to the program that has it now.
+      forget();
+      direct.closeAll();
+    },
     stop: () => {
+      turn += 1;
       forget();
       direct.stop();
     },

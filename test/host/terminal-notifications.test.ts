@@ -262,3 +262,16 @@ function answers(open: ReadonlySet<string>, name: string, part: string, payload:
 function choiceOf(name: string, payload: string): string {
   return `No. ${name.slice("weir-".length)}: ${buttons[Number(payload) - 1] ?? "itself"}`;
 }
+
+test("what tmux was asked about when the terminal is given away is not shown any more", async () => {
+  const { terminal, notifier, shows, written, clock } = notifierOn({ inTmux: true });
+  await clock.pass("1 s");
+  shows("Ana");
+  notifier.closeAll();
+  const before = written();
+  await clock.pass("5 s");
+  expect([terminal.shown(), written()]).toEqual([[], before]);
+  shows("Mei");
+  await clock.pass("5 s");
+  expect(terminal.shown()).toMatchObject([{ title: "Mei" }]);
+});
