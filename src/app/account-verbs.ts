@@ -270,9 +270,9 @@ async function ownerToForget(
   runtime: Runtime,
 ): Promise<Owner | undefined> {
   const ownerOf = async (one: string): Promise<Owner | undefined> => {
-    const found = before.config.accounts.get(one);
-    if (found?.kind === "account" || found?.kind === "keyring") return found.account;
-    if (found?.kind !== "rc") return undefined;
+    const section = before.config.accounts.get(one);
+    if (section?.kind === "account" || section?.kind === "keyring") return section.account;
+    if (section?.kind !== "rc") return undefined;
     const options = { ...noOptions, account: one };
     const chosen = await chosenAccount(runtime, before, options).catch(() => undefined);
     return chosen?.account;
@@ -308,8 +308,8 @@ async function logOut({ invocation, configuration, runtime }: Call, output: Outp
   );
   const { config } = before;
   const name = namedAccount(invocation, before);
-  const found = config.accounts.get(name);
-  if (found?.kind === "keyring") await forgetKey(found.account);
+  const section = config.accounts.get(name);
+  if (section?.kind === "keyring") await forgetKey(section.account);
   const owner = await ownerToForget(name, before, runtime);
   const unsent = owner === undefined ? "" : await forgetFiles(runtime, owner);
   const where = owner === undefined ? "" : `: ${owner.site}/#settings/account-and-privacy`;

@@ -73,8 +73,8 @@ export async function placeOf(
 ): Promise<Place> {
   if (written.kind === "message") {
     const { id } = written;
-    const known = get(replica.messages, id);
-    if (known !== undefined) return { narrow: conversationOfMessage(known), near: id };
+    const message = get(replica.messages, id);
+    if (message !== undefined) return { narrow: conversationOfMessage(message), near: id };
     try {
       return { narrow: await conversationOf(await connection, id, replica.ownId), near: id };
     } catch (error) {

@@ -207,7 +207,7 @@ async function accountDiagnoses(
 
 async function modeDiagnoses(account: Account, { folders }: Runtime) {
   const paths = [accountFolder(folders, account), compiledFolder(folders)];
-  const found = await Promise.all(
+  const files = await Promise.all(
     paths.map(async (path) => {
       const mode = await stat(path).then(
         (stats) => stats.mode & 0o777,
@@ -217,7 +217,7 @@ async function modeDiagnoses(account: Account, { folders }: Runtime) {
       return note("files", `others can read ${path}`, `Run: chmod 700 '${path}'`);
     }),
   );
-  const wrong = found.filter((one) => one !== undefined);
+  const wrong = files.filter((one) => one !== undefined);
   return wrong.length > 0 ? wrong : [good("files", "only you can read weir's files")];
 }
 

@@ -82,9 +82,9 @@ export async function printCandidates(
   );
   const names = configuration && (await cachedNames(words, configuration, runtime).catch(() => {}));
   const accounts = [...(configuration?.config.accounts.keys() ?? [])];
-  const found = candidates(words, await verbsFor(words), { names: names ?? noNames, accounts });
+  const offers = candidates(words, await verbsFor(words), { names: names ?? noNames, accounts });
   process.stdout.write(
-    replies(found)
+    replies(offers)
       .map((one) => `${one}\n`)
       .join(""),
   );

@@ -62,8 +62,8 @@ export function statusLine(request: LineRequest): string {
 
 function formatted(entries: readonly StatusEntry[], format: string | undefined): string {
   if (format === undefined) return sentence(countsOf(entries));
-  const known = ownProperty(formats, format);
-  if (known !== undefined) return known(entries);
+  const formatter = ownProperty(formats, format);
+  if (formatter !== undefined) return formatter(entries);
   return format.replace(
     placeholder,
     (each) => ownProperty(values, each.slice(1, -1))?.(entries) ?? each,

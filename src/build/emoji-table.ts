@@ -104,9 +104,9 @@ function addKeywordAliases(
 
 /** Search keywords: the package's keywords and shortcodes, without words that the names contain. */
 function searchWords(source: Source, names: readonly string[]): readonly string[] {
-  const known = new Set(names.flatMap((name) => [name, ...name.split("_")]));
+  const nameWords = new Set(names.flatMap((name) => [name, ...name.split("_")]));
   const words = [nameFrom(source.label), ...shortcodesOf(source), ...keywordsOf(source)];
-  return [...new Set(words)].filter((word) => !known.has(word));
+  return [...new Set(words)].filter((word) => !nameWords.has(word));
 }
 
 const heading =

@@ -120,9 +120,9 @@ function usersOf(outputs: Outputs, step: readonly string[]): Users {
 }
 
 function outputOf(outputs: Outputs, entryPoint: string): string {
-  const found = Object.keys(outputs).find((path) => outputs[path]?.entryPoint === entryPoint);
-  if (found === undefined) throw new Error(`${entryPoint} is not loaded by itself.`);
-  return found;
+  const output = Object.keys(outputs).find((path) => outputs[path]?.entryPoint === entryPoint);
+  if (output === undefined) throw new Error(`${entryPoint} is not loaded by itself.`);
+  return output;
 }
 
 /** The chunk and all that it imports. */

@@ -60,16 +60,16 @@ function rowRuns(terminal: Terminal, y: number): StyledRun[] {
   const line = buffer.getLine(buffer.viewportY + y);
   const runs: StyledRun[] = [];
   for (let x = 0; x < terminal.cols; x++) {
-    const found = line?.getCell(x);
-    if (found === undefined || found.getWidth() === 0) continue;
-    const style = styleOf(found);
+    const cell = line?.getCell(x);
+    if (cell === undefined || cell.getWidth() === 0) continue;
+    const style = styleOf(cell);
     const last = runs.at(-1);
-    const isWide = found.getWidth() > 1;
-    const chars = found.getChars() || " ";
+    const isWide = cell.getWidth() > 1;
+    const chars = cell.getChars() || " ";
     if (last && !last.isWide && !isWide && isSame(last.style, style)) {
       last.columns += 1;
       last.text += chars;
-    } else runs.push({ style, x, isWide, columns: found.getWidth(), text: chars });
+    } else runs.push({ style, x, isWide, columns: cell.getWidth(), text: chars });
   }
   return runs.filter((run) => run.style.paper !== ground || run.text.trim() !== "");
 }
@@ -185,14 +185,14 @@ type Colour = readonly [red: number, green: number, blue: number];
 /** In at most `most` colours (256 or fewer): the most frequent ones, of which each other one gets the nearest. */
 export function indexedPng({ width, height, rgba }: Pixels, most: number): Uint8Array {
   const palette = frequent(rgba, most);
-  const known = new Map<number, number>();
+  const indices = new Map<number, number>();
   const raw = new Uint8Array(height * (width + 1));
   for (let at = 0; at < width * height; at += 1) {
     const key = keyAt(rgba, at);
-    let index = known.get(key);
+    let index = indices.get(key);
     if (index === undefined) {
       index = nearest(palette, colourOf(key));
-      known.set(key, index);
+      indices.set(key, index);
     }
     raw[Math.floor(at / width) * (width + 1) + 1 + (at % width)] = index;
   }
@@ -217,9 +217,9 @@ function frequent(rgba: Pixels["rgba"], most: number): readonly Colour[] {
   for (let at = 0; at < rgba.length / 4; at += 1) {
     const key = keyAt(rgba, at);
     const alike = key & 0xfc_fc_fc;
-    const found = counts.get(alike);
-    if (found === undefined) counts.set(alike, { key, count: 1 });
-    else found.count += 1;
+    const entry = counts.get(alike);
+    if (entry === undefined) counts.set(alike, { key, count: 1 });
+    else entry.count += 1;
   }
   const weighted = [...counts.values()].map(({ key, count }) => {
     const colour = colourOf(key);

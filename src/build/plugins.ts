@@ -80,8 +80,8 @@ const segmenter = /^const (\w+) = (new Intl\.Segmenter\(.*\));$/gm;
 
 /** A package's module whose segmenter is created when it is first needed: the first one of a program takes 4 ms, and 3 MB. */
 export function withLazySegmenter(source: string): string {
-  const found = source.match(segmenter)?.length;
-  if (found !== 1) throw new Error(`A package has ${found ?? "no"} segmenters; one was expected.`);
+  const count = source.match(segmenter)?.length;
+  if (count !== 1) throw new Error(`A package has ${count ?? "no"} segmenters; one was expected.`);
   return source.replace(
     segmenter,
     (_, name: string, created: string) =>

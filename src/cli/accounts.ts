@@ -157,8 +157,8 @@ export async function readRcFile(
 
 /** Undefined if it cannot be read. */
 async function accountInRc(places: Places, path: string): Promise<Account | undefined> {
-  const found = await readRcFile(places, path).catch(() => undefined);
-  return found?.account;
+  const reading = await readRcFile(places, path).catch(() => undefined);
+  return reading?.account;
 }
 
 /** The site in an rc file; undefined if it cannot be read. */
@@ -172,9 +172,9 @@ export async function siteOf(
   { accounts }: Config,
   name: string,
 ): Promise<string | undefined> {
-  const found = accounts.get(name);
-  if (found === undefined || !("path" in found || "account" in found)) return undefined;
-  return found.kind === "rc" ? siteIn(places, found.path) : found.account.site;
+  const entry = accounts.get(name);
+  if (entry === undefined || !("path" in entry || "account" in entry)) return undefined;
+  return entry.kind === "rc" ? siteIn(places, entry.path) : entry.account.site;
 }
 
 function orExit(reading: AccountResult): Account | undefined {
@@ -187,23 +187,23 @@ async function configured(
   { config, path }: Configuration,
   name: string,
 ): Promise<FoundAccount> {
-  const found = config.accounts.get(name);
-  if (found === undefined) {
-    const known = [...config.accounts.keys()].join(", ");
+  const entry = config.accounts.get(name);
+  if (entry === undefined) {
+    const names = [...config.accounts.keys()].join(", ");
     throw new Exit(
       "usage",
-      `${path} has no account "${name}"${known === "" ? "" : ` (it has ${known})`}.`,
+      `${path} has no account "${name}"${names === "" ? "" : ` (it has ${names})`}.`,
     );
   }
-  if (found.kind === "rc") return { ...(await readRcFile(places, found.path)), name };
+  if (entry.kind === "rc") return { ...(await readRcFile(places, entry.path)), name };
   const consent = `add allow_http = true to the account "${name}" in ${path}`;
-  if (found.kind === "keyring") {
-    const { site, email } = found.account;
+  if (entry.kind === "keyring") {
+    const { site, email } = entry.account;
     const owner = { site, email };
     const key = await keyInKeyring(places.keyring ?? systemKeyring, owner, name);
-    return { account: { ...found.account, key }, place: { kind: "keyring", owner }, name, consent };
+    return { account: { ...entry.account, key }, place: { kind: "keyring", owner }, name, consent };
   }
-  const account = orExit(found);
+  const account = orExit(entry);
   if (account === undefined) throw new Exit("usage", `The account "${name}" of ${path} is empty.`);
   return { account, place: { kind: "config", path, name }, name, consent };
 }
@@ -244,10 +244,10 @@ async function foundAccount(
   if (options.ofAll !== undefined) return firstUsable(places, configuration, options.ofAll);
   if (defaultAccount !== undefined) return configured(places, configuration, defaultAccount);
   if (accounts.size === 0) return undefined;
-  const known = [...accounts.keys()].join(", ");
+  const names = [...accounts.keys()].join(", ");
   throw new Exit(
     "usage",
-    `There are several accounts: ${known}. Choose one with --account, or set default_account in ${configuration.path}.`,
+    `There are several accounts: ${names}. Choose one with --account, or set default_account in ${configuration.path}.`,
   );
 }
 
@@ -307,12 +307,12 @@ export async function chosenAccount(
   configuration: Configuration,
   options: AccountOptions,
 ): Promise<ChosenAccount | undefined> {
-  const found = await foundAccount(places, configuration, options);
-  if (found === undefined) return undefined;
-  const account = withRequested(found.account, options);
-  const warning = `Your key travels unencrypted to ${account.site}. Use https, or to accept that, ${found.consent}.`;
+  const usable = await foundAccount(places, configuration, options);
+  if (usable === undefined) return undefined;
+  const account = withRequested(usable.account, options);
+  const warning = `Your key travels unencrypted to ${account.site}. Use https, or to accept that, ${usable.consent}.`;
   const isExposed = isCleartext(account.site) && !account.allowHttp;
-  return { ...found, account, warnings: isExposed ? [warning] : [] };
+  return { ...usable, account, warnings: isExposed ? [warning] : [] };
 }
 
 export function noAccount(): Exit {
@@ -401,9 +401,9 @@ function ruling({ config: { rules, commands }, warnings }: Configuration): strin
 
 function changesBetween(before: Config, now: Config): Omit<AccountChanges, "configuration"> {
   const isSame = (name: string) => {
-    const found = now.accounts.get(name);
+    const entry = now.accounts.get(name);
     const old = before.accounts.get(name);
-    return found?.kind !== "keyring" && JSON.stringify(found) === JSON.stringify(old);
+    return entry?.kind !== "keyring" && JSON.stringify(entry) === JSON.stringify(old);
   };
   const isReplaced = (name: string) => {
     const [is, was] = [ownerIn(now, name), ownerIn(before, name)];
@@ -422,10 +422,10 @@ function changesBetween(before: Config, now: Config): Omit<AccountChanges, "conf
 
 /** Whose account it is; undefined if that cannot be read. */
 function ownerIn({ accounts }: Config, name: string): string | undefined {
-  const found = accounts.get(name);
-  if (found?.kind === "rc") return found.path;
-  return found?.kind === "account" || found?.kind === "keyring"
-    ? wordsOf(found.account)
+  const entry = accounts.get(name);
+  if (entry?.kind === "rc") return entry.path;
+  return entry?.kind === "account" || entry?.kind === "keyring"
+    ? wordsOf(entry.account)
     : undefined;
 }
 

@@ -79,8 +79,8 @@ export function describedCall(call: string): Endpoint {
 function guess({ method, path }: Pick<Endpoint, "method" | "path">): string {
   const others = methodsAt(path);
   if (others.length > 0) return ` Declared there: ${others.join(", ")}.`;
-  const known = endpoints.filter((one) => one.method === method).map((one) => one.path);
-  const close = nearest(path, known);
+  const paths = endpoints.filter((one) => one.method === method).map((one) => one.path);
+  const close = nearest(path, paths);
   return close === undefined ? "" : ` Did you mean ${close}?`;
 }
 
@@ -102,9 +102,9 @@ export function parseCall(givenMethod: string, givenPath: string): ApiRequest {
   requireValues(method, path);
   const query = Map.groupBy(new URLSearchParams(behind), ([name]) => name);
   const texts = new Map([...query].map(([name, pairs]) => [name, pairs.map(([, text]) => text)]));
-  const found = findEndpoint(method, path);
-  if (found !== undefined)
-    return { endpoint: found.endpoint, path: found.values, query: texts, isDeclared: true };
+  const match = findEndpoint(method, path);
+  if (match !== undefined)
+    return { endpoint: match.endpoint, path: match.values, query: texts, isDeclared: true };
   return { endpoint: undeclared(method, written), path: {}, query: texts, isDeclared: false };
 }
 

@@ -128,9 +128,9 @@ export function valuesFor(endpoint: Endpoint, fields: Fields, level: number): Va
   const values: Record<string, unknown> = {};
   const givenAs = new Map<string, string>();
   for (const [typed, texts] of fields) {
-    const found = parameterOf(endpoint.parameters, typed);
-    if (found === undefined) continue;
-    const [name, parameter] = found;
+    const declaration = parameterOf(endpoint.parameters, typed);
+    if (declaration === undefined) continue;
+    const [name, parameter] = declaration;
     requireLevel(name, parameter, level);
     const earlier = givenAs.get(name);
     if (earlier !== undefined) throw new Exit("usage", `${typed} repeats ${earlier}.`);

@@ -135,11 +135,11 @@ function part(title: string, lines: readonly string[]): readonly string[] {
 }
 
 function levelsSentence(endpoint: Endpoint, level: number | undefined): string {
-  const known = levels(endpoint);
-  if (known === "") return "Available at every level.";
+  const levelWords = levels(endpoint);
+  if (levelWords === "") return "Available at every level.";
   return lacks(endpoint, level)
-    ? `Levels: ${known}; your server has level ${level} and does not support it.`
-    : `Levels: ${known}`;
+    ? `Levels: ${levelWords}; your server has level ${level} and does not support it.`
+    : `Levels: ${levelWords}`;
 }
 
 /** Parameters, answer, errors and limits of a call; what a server of `level` does not support is marked. */

@@ -22,11 +22,11 @@ export function candidates(
   verbs: readonly Verb[],
   known: Known,
 ): Candidates {
-  const found = candidatesAt(words[0] === "help" ? words.slice(1) : words, verbs, known);
-  if (found === "files") return found;
+  const choices = candidatesAt(words[0] === "help" ? words.slice(1) : words, verbs, known);
+  if (choices === "files") return choices;
   const query = folded(words.at(-1) ?? "");
   // Shells list candidates on the terminal, and take each line as one.
-  return found
+  return choices
     .filter(({ text }) => folded(text).startsWith(query) && safeLine(text) === text)
     .slice(0, maxCandidates)
     .map(({ text, about }) => (about ? { text, about: safeLine(about) } : { text }));
@@ -93,10 +93,10 @@ export function optionValue(words: readonly string[], option: string): string | 
 
 /** The longest verb that the words begin with. */
 function verbAt(line: string, verbs: readonly Verb[]): Verb | undefined {
-  const known = verbs.flatMap((verb) =>
+  const names = verbs.flatMap((verb) =>
     [verb.name, verb.alias ?? ""].map((name) => ({ name, verb })),
   );
-  const fitting = known.filter(({ name }) => name !== "" && `${line} `.startsWith(`${name} `));
+  const fitting = names.filter(({ name }) => name !== "" && `${line} `.startsWith(`${name} `));
   return fitting.sort((one, other) => other.name.length - one.name.length)[0]?.verb;
 }
 

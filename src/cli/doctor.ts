@@ -73,9 +73,9 @@ export function terminalDiagnoses(facts: TerminalFacts): readonly Diagnosis[] {
     const advice = "Set TERM to your terminal's type, such as xterm-256color, or use weir --plain.";
     return [bad(check, finding, advice)];
   }
-  const known = `${environment["TERM"]}${environment["TMUX"] ? " in tmux" : ""}, ${columns}x${rows}`;
+  const terminal = `${environment["TERM"]}${environment["TMUX"] ? " in tmux" : ""}, ${columns}x${rows}`;
   return [
-    good(check, known),
+    good(check, terminal),
     colours(environment),
     letters(facts),
     ...rightToLeft(facts),
@@ -146,11 +146,11 @@ const takenApart =
 function widths({ cells }: TerminalFacts, { widths: measured }: Measures): Diagnosis {
   const asItIs = [...samples].filter(([sample]) => cells.show(sample) === sample);
   const wrong = asItIs.flatMap(([sample, what]) => {
-    const found = measured.get(sample);
+    const columns = measured.get(sample);
     const width = cells.width(sample);
-    return found === undefined || found === width
+    return columns === undefined || columns === width
       ? []
-      : [{ sample, sentence: `${what} take ${found} columns instead of ${width}` }];
+      : [{ sample, sentence: `${what} take ${columns} columns instead of ${width}` }];
   });
   if (wrong.length === 0)
     return cells.rules.clusters === true

@@ -28,13 +28,13 @@ function oneNamed(names: Replica["emojiNames"], own: readonly Emoji[], typed: st
   const isName = /^[\x20-\x7e]*$/.test(name);
   const catalogue = catalogueFor(names);
   const { byCode, all } = catalogue;
-  const found = byCode.get((isName ? codeNamed(names, name) : codeOf(name)) ?? "");
-  if (found !== undefined) return { type: "unicode_emoji", code: found.code, name: found.name };
-  const known = [
+  const match = byCode.get((isName ? codeNamed(names, name) : codeOf(name)) ?? "");
+  if (match !== undefined) return { type: "unicode_emoji", code: match.code, name: match.name };
+  const everyName = [
     ...own.map((emoji) => emoji.name),
     ...all.flatMap((emoji) => [emoji.name, ...emoji.aliases]),
   ];
-  const close = searchEmoji(catalogue, own, name, 1)[0]?.name ?? nearest(name, known);
+  const close = searchEmoji(catalogue, own, name, 1)[0]?.name ?? nearest(name, everyName);
   const hint = close === undefined ? "" : ` Did you mean ${close}?`;
   throw new Exit("usage", `There is no emoji "${safeLine(name)}".${hint}`);
 }

@@ -62,9 +62,9 @@ async function fromServer(
   /** The ID before the first message of the requested time. */
   const startOf = async (narrow: Narrow, since: number): Promise<number> => {
     if (since === 0) return 0;
-    const found = await firstFrom(syncContext(context, replica), { narrow, at: since });
-    if (found === undefined) return 0;
-    return found.timestamp >= since ? found.id - 1 : found.id;
+    const first = await firstFrom(syncContext(context, replica), { narrow, at: since });
+    if (first === undefined) return 0;
+    return first.timestamp >= since ? first.id - 1 : first.id;
   };
   async function* source(narrow: Narrow, { after, since }: Part): AsyncGenerator<Page> {
     const terms = termsOf(narrow, replica.ownId, connection.level());

@@ -234,9 +234,9 @@ export async function fillForm(
   ref: FormRef,
   typed: FormValues,
 ): Promise<Filled> {
-  const known = formNow(replica, ref);
-  if (known === undefined) throw new Exit("refused", safeLine(lossSentence(replica, ref)));
-  const now = withDisabledLocked(known, { typed });
+  const current = formNow(replica, ref);
+  if (current === undefined) throw new Exit("refused", safeLine(lossSentence(replica, ref)));
+  const now = withDisabledLocked(current, { typed });
   const change = changeOf(now, { typed });
   const problems = now.fields.map((field) => {
     const isWanted = field.key in typed && typed[field.key] !== now.truth[field.key];
@@ -255,7 +255,7 @@ export async function fillForm(
   return {
     report: saving.report,
     words: wordsOf(ref, now, change.values),
-    before: known,
+    before: current,
     whom: named.map(({ label, names }) => ` ${label}: ${names.join(", ") || "nobody"}.`).join(""),
     people: named.flatMap(({ names }) => names),
     answers,

@@ -62,11 +62,11 @@ function refusal(
 /** Deactivated people are found only if no active person matches. */
 export function foundPerson(replica: Replica, typed: string): Person {
   const name = nameIn(typed);
-  const found = personOf(replica, name);
-  const person = "id" in found ? get(replica.people, found.id) : undefined;
+  const lookup = personOf(replica, name);
+  const person = "id" in lookup ? get(replica.people, lookup.id) : undefined;
   if (person !== undefined) return person;
   const active = [...values(replica.people)].filter(({ isActive }) => isActive);
-  throw refusal(orUnknown(found, name, personNoun), name, active, personNoun);
+  throw refusal(orUnknown(lookup, name, personNoun), name, active, personNoun);
 }
 
 /** The one that was found may not be known: oneself, before the server has told of people. */
@@ -78,11 +78,11 @@ function orUnknown(found: NameLookup<number>, typed: string, { one }: Noun) {
 
 /** Archived streams are found only if no other matches. */
 function streamLike(replica: Replica, typed: string, otherwise = ""): Stream {
-  const found = streamNamed(replica, typed);
-  const stream = "id" in found ? accessibleStream(replica, found.id) : undefined;
+  const lookup = streamNamed(replica, typed);
+  const stream = "id" in lookup ? accessibleStream(replica, lookup.id) : undefined;
   if (stream !== undefined) return stream;
   const all = [...values(replica.streams)];
-  throw refusal(orUnknown(found, typed, streamNoun), typed, all, { ...streamNoun, otherwise });
+  throw refusal(orUnknown(lookup, typed, streamNoun), typed, all, { ...streamNoun, otherwise });
 }
 
 /** By name, ID or link. */

@@ -291,8 +291,8 @@ function holderNamed(replica: Replica, typed: string): string {
 /** Throws an Exit for another word; `place` is where it was typed: `--role`, `<role>`. */
 function choiceNamed(options: readonly Option[], typed: string, place: string): string {
   const word = asWord(typed);
-  const found = options.find((one) => one.value === typed || wordOf(one) === word);
-  if (found !== undefined) return found.value;
+  const option = options.find((one) => one.value === typed || wordOf(one) === word);
+  if (option !== undefined) return option.value;
   throw new Exit(
     "misuse",
     `${place} takes ${wordList(options.map(wordOf), "or")}, not "${typed}".`,

@@ -85,9 +85,9 @@ export function noMessage(id: MessageId): Exit {
 export async function messageOf(connection: Connection, id: MessageId): Promise<Message> {
   const page = { anchor: id, num_before: 0, num_after: 0, narrow: [] };
   const { messages } = await fetchPage(connection, page);
-  const found = messages.find((message) => message.id === id);
-  if (found === undefined) throw noMessage(id);
-  return found;
+  const one = messages.find((message) => message.id === id);
+  if (one === undefined) throw noMessage(id);
+  return one;
 }
 
 /** Asks the server, like `messageOf`. */

@@ -103,14 +103,14 @@ function readingsAmong(
   text: string,
   others: readonly Stream[] = [],
 ): readonly StreamReading[] {
-  const found = ({ stream, topic }: Split): readonly StreamReading[] => {
-    const known = numbered(stream, all, others);
-    const whole = known === undefined ? wholeNamed(stream, all) : [known];
+  const readingsOf = ({ stream, topic }: Split): readonly StreamReading[] => {
+    const byNumber = numbered(stream, all, others);
+    const whole = byNumber === undefined ? wholeNamed(stream, all) : [byNumber];
     return whole.map((one) => ({ stream: one, topic }));
   };
   const [whole, ...cuts] = splitsOf(text);
-  const only = found(whole);
-  return only.length > 0 ? only : cuts.flatMap(found);
+  const only = readingsOf(whole);
+  return only.length > 0 ? only : cuts.flatMap(readingsOf);
 }
 
 /** Throws an Exit for a link of another server. */

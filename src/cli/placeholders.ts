@@ -95,9 +95,9 @@ const kinds: Readonly<Record<string, readonly Kind[]>> = {
 /** Throws for a placeholder that nobody has said it of. */
 export function kindsOf(placeholder: string): readonly Kind[] {
   const [word = ""] = /[\w=-]+/.exec(placeholder) ?? [];
-  const known = kinds[word];
-  if (known === undefined) throw new RangeError(`What does ${placeholder} stand for?`);
-  return known;
+  const kind = kinds[word];
+  if (kind === undefined) throw new RangeError(`What does ${placeholder} stand for?`);
+  return kind;
 }
 
 /** The placeholder of a verb's argument at this index; the last one stands for all that follow. */

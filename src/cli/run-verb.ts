@@ -149,10 +149,10 @@ async function remember({ names }: VerbPorts, seen: Seen): Promise<void> {
   if (count === 0 && people === undefined) return;
   try {
     const before = await names.read();
-    const known = parseNames(before) ?? noNames;
+    const oldNames = parseNames(before) ?? noNames;
     const withStates = states.reduce(
       (sum, { replica, parts }) => namesFrom(sum, replica, parts),
-      known,
+      oldNames,
     );
     const withPeople = people === undefined ? withStates : withUsers(withStates, people);
     const named = [...topics].reduce((sum, [id, list]) => withTopics(sum, id, list), withPeople);

@@ -40,8 +40,8 @@ export function securityFor(
   site: string,
   requested: SecurityOverrides,
 ): Security {
-  const known = [...accounts.values()].flatMap((found) =>
+  const accountsThere = [...accounts.values()].flatMap((found) =>
     "account" in found && found.account.site === site ? [found.account] : [],
   );
-  return withRequested<Security>(known[0] ?? defaultSecurity, requested);
+  return withRequested<Security>(accountsThere[0] ?? defaultSecurity, requested);
 }

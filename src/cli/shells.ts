@@ -142,10 +142,10 @@ const isRedirection = (raw = "") => /^\d*[<>]+$/.test(raw);
 
 /** The words of a command line up to the cursor; `breaks`: where words are broken besides blanks. */
 function readLine(line: string, breaks = ""): Line {
-  const found = [...line.matchAll(rawWords)];
-  const { index = 0, 0: last = "" } = found.at(-1) ?? {};
+  const matches = [...line.matchAll(rawWords)];
+  const { index = 0, 0: last = "" } = matches.at(-1) ?? {};
   const isOver = index + last.length < line.length || isRedirection(last);
-  const all = [...found.map(([raw]) => raw), ...(isOver || last === "" ? [""] : [])];
+  const all = [...matches.map(([raw]) => raw), ...(isOver || last === "" ? [""] : [])];
   const before = all
     .slice(0, -1)
     .filter((raw, at) => !isRedirection(raw) && !isRedirection(all[at - 1]));

@@ -27,11 +27,11 @@ export function hoursOf({ output }: Pick<Here, "output">, replica: Replica): Hou
 function readTime(context: Here, replica: Replica, text: string, sense: Sense) {
   const { clock, dateOrder } = context;
   const reading = { ...hoursOf(context, replica), order: dateOrder };
-  const found = typedTime(text, sense, seconds(clock), reading);
-  if (found?.kind === "time") return found;
+  const moment = typedTime(text, sense, seconds(clock), reading);
+  if (moment?.kind === "time") return moment;
   throw new Exit(
     "usage",
-    safeLine(found?.sentence ?? `"${text}" is not a time. Examples: ${examples[sense]}.`),
+    safeLine(moment?.sentence ?? `"${text}" is not a time. Examples: ${examples[sense]}.`),
   );
 }
 

@@ -133,7 +133,7 @@ export function peopleIn(text: string, isWholeName: (name: string) => boolean): 
     next: index + length,
   }));
   const ends = [...cuts, { end: text.length, next: text.length }];
-  const found: string[] = [];
+  const names: string[] = [];
   for (let from = 0; from < text.length; ) {
     const open = ends.filter(({ end, next }) => next > from && end >= from);
     const parts = open.slice(0, mostJoined + 1).map(({ end, next }) => ({
@@ -142,10 +142,10 @@ export function peopleIn(text: string, isWholeName: (name: string) => boolean): 
     }));
     const taken = parts.findLast(({ name }) => isWholeName(name)) ?? parts[0];
     if (taken === undefined) break;
-    if (taken.name !== "") found.push(taken.name);
+    if (taken.name !== "") names.push(taken.name);
     from = taken.next;
   }
-  return found;
+  return names;
 }
 
 /** The name, the address or the ID in it. */

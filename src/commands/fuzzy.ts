@@ -91,10 +91,10 @@ export function ranked<T extends Named>(
   const own = ({ entry }: Candidate<T>) => prepared(entry.name);
   const around = ({ container = "" }: Candidate<T>) => prepared(container);
   const isOfBoth = words.length > 1 && parts.some(({ container }) => container !== undefined);
-  const found = isOfBoth
+  const results = isOfBoth
     ? fuzzysort.go(typed, candidates, { keys: [own, around], ...options })
     : fuzzysort.go(typed, candidates, { key: own, ...options });
-  return found
+  return results
     .filter(({ obj }) => isLike(obj, words))
     .map(({ obj, score }) => ({ entry: obj.entry, score }));
 }
@@ -125,17 +125,17 @@ function havingWord<T extends Named>(
   parts: readonly NamesIn<T>[],
   word: string,
 ): readonly Candidate<T>[] {
-  const found = new Map<T, Candidate<T>>();
+  const candidates = new Map<T, Candidate<T>>();
   // One quick look, because most streams have no such topic.
   const having = parts.filter(({ names }) => names.index().text.includes(word));
   const leads = word.length >= shortest ? ["\n", " ", ""] : ["\n", " "];
   for (const lead of leads) {
     for (const candidate of candidatesWith(having, lead + word)) {
-      if (found.size >= maxScored) return [...found.values()];
-      if (!found.has(candidate.entry)) found.set(candidate.entry, candidate);
+      if (candidates.size >= maxScored) return [...candidates.values()];
+      if (!candidates.has(candidate.entry)) candidates.set(candidate.entry, candidate);
     }
   }
-  return [...found.values()];
+  return [...candidates.values()];
 }
 
 function* candidatesWith<T extends Named>(
@@ -167,16 +167,16 @@ function havingWords<T extends Named>(
   parts: readonly NamesIn<T>[],
   words: readonly string[],
 ): readonly Candidate<T>[] {
-  const found: readonly Candidate<T>[][] = [[], [], []];
+  const ranks: readonly Candidate<T>[][] = [[], [], []];
   for (const { names, container } of parts) {
     const around = container === undefined ? "" : folded(container);
     for (const { row, place } of placesOf(names.index(), around, words)) {
-      const [entry, alike] = [names.entries[row], found[place]];
+      const [entry, alike] = [names.entries[row], ranks[place]];
       if (entry !== undefined && alike !== undefined && alike.length < maxScored)
         alike.push({ entry, container });
     }
   }
-  return found.flat().slice(0, maxScored);
+  return ranks.flat().slice(0, maxScored);
 }
 
 /** How well each candidate matches: the rank of its worst word. */
@@ -210,17 +210,17 @@ function inOrder<T extends Named>(
   parts: readonly NamesIn<T>[],
   words: readonly string[],
 ): readonly Candidate<T>[] {
-  const found: Candidate<T>[] = [];
+  const candidates: Candidate<T>[] = [];
   for (const { names, container } of parts) {
     const around = container === undefined || words.length === 1 ? "" : folded(container);
     const own = words.filter((word) => !hasInOrder(around, word));
     for (const row of rowsInOrder(names.index(), own)) {
       const entry = names.entries[row];
-      if (entry !== undefined) found.push({ entry, container });
-      if (found.length >= maxScoredApart) return found;
+      if (entry !== undefined) candidates.push({ entry, container });
+      if (candidates.length >= maxScoredApart) return candidates;
     }
   }
-  return found;
+  return candidates;
 }
 
 /** Rows whose name contains the letters of each word in order. */

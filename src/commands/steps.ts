@@ -269,10 +269,10 @@ function stepSentence(what: string, { sentence }: Step, where: string): string {
 
 /** Redoes the step that was undone last, unless another was taken since. */
 function redo(context: CommandContext): void {
-  const found = lastUndone(context);
-  if (context.accounts !== undefined && found === undefined)
+  const step = lastUndone(context);
+  if (context.accounts !== undefined && step === undefined)
     showToast(context.store, "Nothing to redo.");
-  else withTheOthers(context, found, lastUndone, redoHere);
+  else withTheOthers(context, step, lastUndone, redoHere);
 }
 
 function redoHere(context: CommandContext): void {

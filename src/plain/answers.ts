@@ -171,9 +171,9 @@ function withWords(ports: AnswerPorts, where: Context, typed: string): boolean {
   // A whole command may begin like one that asks.
   if (commandNamed(context, where, typed).kind === "command") return false;
   for (const at of cuts) {
-    const found = commandNamed(context, where, typed.slice(0, at));
-    if (found.kind !== "command" || !asking.has(found.command.id)) continue;
-    runCommand(context, found.command);
+    const match = commandNamed(context, where, typed.slice(0, at));
+    if (match.kind !== "command" || !asking.has(match.command.id)) continue;
+    runCommand(context, match.command);
     takeWords(ports, typed.slice(at).trim());
     return true;
   }
@@ -338,12 +338,12 @@ function command(ports: AnswerPorts, where: Context, typed: string): void {
 /** Lists the available commands; with words, those whose line contains them. */
 function list({ context, say }: AnswerPorts, where: Context, words: string): void {
   const said = (text = "") => text.toLowerCase().includes(words.toLowerCase());
-  const found = availableCommands(context, where).flatMap((each) => {
+  const lines = availableCommands(context, where).flatMap((each) => {
     const line = commandLine(context, where, each);
     return said(line) || said(each.alsoCalled) ? [line] : [];
   });
-  if (found.length === 0) say(`No command here contains "${words}".`);
-  for (const line of found) say(line);
+  if (lines.length === 0) say(`No command here contains "${words}".`);
+  for (const line of lines) say(line);
 }
 
 // Finds commands by their hint, title, ID or keys.
@@ -394,8 +394,8 @@ export function commandNamed(context: CommandContext, where: Context, typed: str
   const elsewhere =
     [...alike, ...called, ...begun].length === 0 ? elsewhereWords(context, words) : undefined;
   if (elsewhere !== undefined) return { kind: "elsewhere", words: elsewhere };
-  const found = [begun, called, alike, fuzzy(available, typed)].find(({ length }) => length > 0);
-  return found === undefined ? { kind: "none" } : { kind: "several", commands: found };
+  const choices = [begun, called, alike, fuzzy(available, typed)].find(({ length }) => length > 0);
+  return choices === undefined ? { kind: "none" } : { kind: "several", commands: choices };
 }
 
 /** `Go to the inbox`: `inbox`. */
@@ -411,12 +411,12 @@ const places: readonly (readonly [Context, string])[] = [
 
 /** Where a command can be given whose hint this is, or whose title begins so. */
 function elsewhereWords({ keys }: CommandContext, words: string): string | undefined {
-  const found = keys.commands.find(
+  const command = keys.commands.find(
     ({ screenOnly, hint, title }) =>
       screenOnly !== true &&
       (hint?.toLowerCase() === words || `${title.toLowerCase()} `.startsWith(`${words} `)),
   );
-  return places.find(([where]) => found?.where.includes(where))?.[1];
+  return places.find(([where]) => command?.where.includes(where))?.[1];
 }
 
 function hasWord(title: string, words: string): boolean {
@@ -426,18 +426,18 @@ function hasWord(title: string, words: string): boolean {
 /** Keys are case-sensitive. */
 function boundTo(context: CommandContext, where: Context, typed: string): Command | undefined {
   const { commands, overrides } = context.keys;
-  const found = boundIn(commands, overrides, where).findLast(({ keys }) => keys === typed);
-  return commandsIn(context, where).find(({ id }) => id === found?.command.id);
+  const binding = boundIn(commands, overrides, where).findLast(({ keys }) => keys === typed);
+  return commandsIn(context, where).find(({ id }) => id === binding?.command.id);
 }
 
 const maxFound = 9;
 
 function fuzzy(available: readonly Command[], typed: string): readonly Command[] {
-  const found = matching(
+  const matches = matching(
     available.map(({ title }) => title),
     typed,
   );
-  return found.slice(0, maxFound).flatMap((at) => available[at] ?? []);
+  return matches.slice(0, maxFound).flatMap((at) => available[at] ?? []);
 }
 
 /** What a line can be, too: no key that only a keyboard has. */

@@ -99,8 +99,8 @@ function commandsBegun(context: CommandContext, before: string): Completions {
 /** Of each choice the first name that begins so. */
 function beginning(all: readonly (readonly string[])[], begun: string, from: number): Completions {
   const begins = (name: string) => name.toLowerCase().startsWith(begun.toLowerCase());
-  const found = all.flatMap((names) => names.find(begins) ?? []);
-  return { from, choices: [...new Set(found)] };
+  const matches = all.flatMap((names) => names.find(begins) ?? []);
+  return { from, choices: [...new Set(matches)] };
 }
 
 /** The choices of the selected field. */

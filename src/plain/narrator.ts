@@ -332,19 +332,19 @@ function elsewhereSpeaker({ style, bodies }: PaneParts): (state: State) => reado
     const open =
       !isList(place) && isConversation(place.narrow) ? conversationKey(place.narrow) : "";
     const news = isSame ? [] : notifyingMessages(view, since);
-    const found = [...news, ...byRules].filter(
+    const messages = [...news, ...byRules].filter(
       ({ id, conversation }) => conversation !== open && !said.includes(id),
     );
-    said = [...said, ...found.map(({ id }) => id)].filter((id) => isUnread(view.unreads, id));
+    said = [...said, ...messages.map(({ id }) => id)].filter((id) => isUnread(view.unreads, id));
     const line = (message: Message) => {
       const where = textOf(conversationSpans(style, view, conversationOfMessage(message)));
       const why = message.mentioned ? ", mentions you" : "";
       return `Elsewhere: ${senderName(view, message)}${why}, ${where}: ${bodies.previewOf(view, message)}`;
     };
-    const more = found.length - maxElsewhere;
+    const more = messages.length - maxElsewhere;
     return [
       ...(more > 0 ? [`Elsewhere: ${more} more that need you.`] : []),
-      ...found.slice(-maxElsewhere).map(line),
+      ...messages.slice(-maxElsewhere).map(line),
     ];
   };
 }

@@ -295,8 +295,8 @@ function wholeOf({ title, typed, rows, hints, field }: Spoken): readonly string[
 
 /** After other words were typed the choices are others, even those that have the same number. */
 function changesIn(before: Spoken, now: Spoken): readonly string[] {
-  const known = new Set(before.typed === now.typed ? before.rows : []);
-  const rows = now.rows.filter((row) => !known.has(row));
+  const rowsBefore = new Set(before.typed === now.typed ? before.rows : []);
+  const rows = now.rows.filter((row) => !rowsBefore.has(row));
   const isElsewhere = now.field !== before.field && now.field !== "";
   const field = isElsewhere && !rows.includes(now.field) ? [`On ${now.field}`] : [];
   const isSaid = now.hints === before.hints || now.field !== "";

@@ -41,15 +41,15 @@ const closesColour = /\x1b\[(?!(?:\d+;)*[34]8;)(?:\d+;)*39m/g;
 /** A painter for one theme on one terminal. It caches results, so reuse it. */
 export function painter(chosen: Theme, depth: Depth): Painter {
   const theme = depth === "none" && chosen.name !== mono.name ? mono : chosen;
-  const known = new Map<string, Sgr>();
+  const sequences = new Map<string, Sgr>();
   const streams = new Map<string, Sgr>();
 
   const sgr = (tokens: readonly Token[]) => {
     const key = tokens.length === 1 ? (tokens[0] ?? "") : tokens.join();
-    let found = known.get(key);
+    let found = sequences.get(key);
     if (found === undefined) {
       found = sgrOf(overlaid(theme, tokens), depth);
-      known.set(key, found);
+      sequences.set(key, found);
     }
     return found;
   };

@@ -41,9 +41,9 @@ const themes = new WeakMap<Style, InkTheme>();
 
 /** The library's theme in our styles. The same object for the same style. */
 function inkTheme(ui: InkUi, style: Style): InkTheme {
-  const known = themes.get(style) ?? makeTheme(ui, style);
-  themes.set(style, known);
-  return known;
+  const theme = themes.get(style) ?? makeTheme(ui, style);
+  themes.set(style, theme);
+  return theme;
 }
 
 function makeTheme(ui: InkUi, style: Style): InkTheme {

@@ -350,8 +350,8 @@ function drawFilled(pen: Pen, text: string, [begin, end]: Part, looks: Looks): v
 }
 
 function nextGap(text: string, at: number, end: number): number {
-  const found = text.indexOf(gap, at);
-  return found < 0 || found > end ? end : found;
+  const gapAt = text.indexOf(gap, at);
+  return gapAt < 0 || gapAt > end ? end : gapAt;
 }
 
 function blanksEnd(text: string, from: number, end: number): number {

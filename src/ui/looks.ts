@@ -143,8 +143,8 @@ function addChange(changes: Partial<Record<Kind, string>>, codes: readonly strin
 
 /** The looks after a sequence; undefined if it contains an unknown code. */
 export function changed(looks: Looks, parameters: string): Looks | undefined {
-  const found = looks.after.get(parameters);
-  if (found !== undefined) return found;
+  const after = looks.after.get(parameters);
+  if (after !== undefined) return after;
   const { parameters: own, changes, isKnown } = changesOf(parameters);
   if (!isKnown) return undefined;
   const made = looksOf({ ...looks.codes, ...changes });

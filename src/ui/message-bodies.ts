@@ -187,14 +187,14 @@ function textPreviews(
   revisionOf: MessageBodies["revision"],
   glyphs: Style["glyphs"],
 ): MessageBodies["previewOfText"] {
-  const known = new Map<string, { readonly revision: string; readonly text: SafeText }>();
+  const previews = new Map<string, { readonly revision: string; readonly text: SafeText }>();
   return (replica, content) => {
     const revision = revisionOf(replica);
-    const before = known.get(content);
+    const before = previews.get(content);
     if (before?.revision === revision) return before.text;
     const text = preview(read(replica, content.slice(0, longestPreviewed)), glyphs);
-    if (known.size >= maxOwnPreviews) known.clear();
-    known.set(content, { revision, text });
+    if (previews.size >= maxOwnPreviews) previews.clear();
+    previews.set(content, { revision, text });
     return text;
   };
 }
@@ -240,13 +240,13 @@ function linksOf(replica: Replica, { targets }: Document): readonly MessageLink[
 }
 
 function picturesIn(replica: Replica, { targets }: Document): readonly SharedFile[] {
-  const found = new Map<string, SharedFile>();
+  const pictures = new Map<string, SharedFile>();
   for (const target of targets) {
     if (target.kind !== "upload" || !target.isImage) continue;
     const file = sharedFile(replica, target.url);
-    if (file !== undefined && isPicture(file)) found.set(file.path, file);
+    if (file !== undefined && isPicture(file)) pictures.set(file.path, file);
   }
-  return [...found.values()];
+  return [...pictures.values()];
 }
 
 /** The number of the target among the links, from 1; undefined if it cannot be opened. */

@@ -113,8 +113,8 @@ export function watchNotifications(store: Store, ports: NotificationPorts): () =
     const since = requestedNow(last.replica);
     // What a register response has was there before anybody could tell it message by message.
     if (replica.epoch !== last.replica.epoch) return missed(many, since.newest);
-    const found = notifyingMessages(view, since);
-    const untold = notSilenced(state, found).filter((message) => !tell(state, message));
+    const news = notifyingMessages(view, since);
+    const untold = notSilenced(state, news).filter((message) => !tell(state, message));
     if (untold.length > 0) missed(untold.length, since.newest);
   });
   const stopRules = follow(store, [({ session }) => session.ruled], (state) => {

@@ -39,11 +39,11 @@ const others = memoizeEach((_: PaneParts) => new Map<string, PaneParts>());
  * would push out the other's.
  */
 export function partsOf(parts: PaneParts, account: string): PaneParts {
-  const known = others(parts);
-  const own = known.get(account) ?? {
+  const partsByAccount = others(parts);
+  const own = partsByAccount.get(account) ?? {
     ...parts,
     bodies: createMessageBodies(parts.style, () => {}),
   };
-  known.set(account, own);
+  partsByAccount.set(account, own);
   return own;
 }

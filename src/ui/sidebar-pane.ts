@@ -68,10 +68,10 @@ export function sidebarPane(parts: PaneParts, geometry: (state: State) => Geomet
   const shown = (state: State, region: Region) => {
     const { place, sidebar, focus } = state.screen;
     const { above = 0, filter } = sidebar;
-    const known = placeRows(state);
-    const all = layout(known, region.rows >= spaciousRows);
+    const rowsNow = placeRows(state);
+    const all = layout(rowsNow, region.rows >= spaciousRows);
     const rows = listRows(region.rows, filter);
-    const open = marked(known, place);
+    const open = marked(rowsNow, place);
     const hasCursor = focus === "sidebar";
     const selected = sidebar.selected ?? (hasCursor ? open : undefined);
     const first = firstShown(above, index(all, selected), all.length, rows);
@@ -264,9 +264,9 @@ function nameLook(unread: number, muted: boolean): Token {
 
 /** The sign for sends that need a decision in any of these conversations; undefined without any. */
 function undecidedSign({ glyphs }: Style, waiting: readonly (Undecided | undefined)[]) {
-  const found = waiting.filter((one) => one !== undefined);
-  if (found.length === 0) return undefined;
-  const isFailed = found.some(({ failed }) => failed > 0);
+  const sends = waiting.filter((one) => one !== undefined);
+  if (sends.length === 0) return undefined;
+  const isFailed = sends.some(({ failed }) => failed > 0);
   return isFailed ? span(glyphs.failed, "bad") : span(glyphs.undecided, "warning");
 }
 

@@ -113,10 +113,10 @@ export async function propose(
     const rows = [...(await proposalRows.stored(storage)).values()];
     if (rows.filter((one) => !hasLapsed(one, createdAt)).length >= mostOpen)
       throw new Exit("refused", `${mostOpen} proposals wait for the user: that is enough.`);
-    const known = new Set(places.map(({ audience }) => audience));
+    const audiences = new Set(places.map(({ audience }) => audience));
     const before = await privateReads(storage, createdAt);
     const carried = [
-      ...before.filter(({ audience }) => !known.has(audience)),
+      ...before.filter(({ audience }) => !audiences.has(audience)),
       ...places.filter(({ isPrivate }) => isPrivate),
     ].filter(({ audience }) => audience !== readers);
     const proposal: Proposal = {

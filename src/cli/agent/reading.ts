@@ -127,11 +127,11 @@ const dots = /(?<=[a-z\d-])[\u3002\uff0e\uff61\u2024](?=[a-z\d-])/giu;
 /** Each once. What a link adds to an address, such as its query, makes it another one. */
 export function addressesIn(written: string): readonly string[] {
   const text = written.replace(dots, ".");
-  const found = [
+  const addresses = [
     ...[...text.matchAll(address)].map(([one]) => one),
     ...[...text.matchAll(destination)].map(([, one = ""]) => one),
   ].map((one) => one.replace(/[.,;:!?*_~\\]+$/, ""));
-  return [...new Set(found.filter((one) => one !== ""))];
+  return [...new Set(addresses.filter((one) => one !== ""))];
 }
 
 /** Every text in it without what a person would not see. */

@@ -294,10 +294,10 @@ async function rowsFor({ tool, values, allowed, run }: Reading, how: Read) {
     (note) => void notes.push(note),
   );
   if (isFree) return { shown: rows, notes };
-  const known = rows.filter(({ about }) => isAbout(about) && mayRead(allowed, about.narrow));
-  const usual = how.isNewestLast ? usualCount : known.length;
+  const readable = rows.filter(({ about }) => isAbout(about) && mayRead(allowed, about.narrow));
+  const usual = how.isNewestLast ? usualCount : readable.length;
   const wanted = typeof count === "number" ? count : usual;
-  const shown = how.isNewestLast ? known.slice(-wanted) : known.slice(0, wanted);
+  const shown = how.isNewestLast ? readable.slice(-wanted) : readable.slice(0, wanted);
   return { shown, notes: [...notes, "What this session may not read is left out."] };
 }
 

@@ -110,8 +110,8 @@ export async function remove(context: VerbContext): Promise<void> {
 }
 
 function draftNamed({ drafts }: Replica, id: string): Draft {
-  const found = drafts.get(Number(id) as DraftId);
-  if (found !== undefined) return found;
+  const draft = drafts.get(Number(id) as DraftId);
+  if (draft !== undefined) return draft;
   throw new Exit("usage", `There is no draft ${safeLine(id)}. weir drafts lists all.`);
 }
 

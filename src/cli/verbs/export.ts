@@ -281,6 +281,6 @@ function lastLine(text: string, isStart: boolean): LastMessage | undefined {
 const oneMessage = /^\*\*.*\*\* \[[^\]\n]*\]\((\S+)\)\n(?:>.*\n)+\n/gm;
 
 function lastMarkdown(text: string): LastMessage | undefined {
-  const found = [...text.matchAll(oneMessage)].at(-1);
-  return found && { link: found[1] ?? "", end: found.index + found[0].length };
+  const match = [...text.matchAll(oneMessage)].at(-1);
+  return match && { link: match[1] ?? "", end: match.index + match[0].length };
 }

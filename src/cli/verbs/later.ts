@@ -153,13 +153,13 @@ function reminderItem(
   { messageId, at: until, note, id, key, conversation }: Listed,
   message: Message | undefined,
 ): Item {
-  const known = message === undefined ? conversation : conversationOfMessage(message);
+  const place = message === undefined ? conversation : conversationOfMessage(message);
   return {
     ...nothing,
     kind: "reminder",
     until,
     id: id ?? null,
-    place: known === undefined ? null : placeText(replica, known),
+    place: place === undefined ? null : placeText(replica, place),
     message_id: messageId,
     content: message?.content ?? null,
     note: note ?? null,

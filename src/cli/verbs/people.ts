@@ -77,9 +77,9 @@ export async function show(context: VerbContext): Promise<void> {
   };
   if (output.fields !== undefined) return output.json(fields);
   const { profile: _, ...own } = fields;
-  const known = Object.entries(own).filter(([, value]) => value !== null);
+  const entries = Object.entries(own).filter(([, value]) => value !== null);
   const rows = [
-    ...known.map(([name, value]) => [name.replace("_", " "), value] as const),
+    ...entries.map(([name, value]) => [name.replace("_", " "), value] as const),
     ...profile,
   ];
   output.rows(rows, {

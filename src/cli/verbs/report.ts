@@ -12,9 +12,9 @@ import { conversationOfMessage } from "#model/messages.ts";
 export async function run(context: VerbContext): Promise<void> {
   const { args, state, connection } = context;
   const id = await messageFor(context, args[0] ?? "");
-  const known = await state("streams", "people", "rules");
+  const realm = await state("streams", "people", "rules");
   const message = fromWireMessage(await messageOf(connection, id));
-  const replica = { ...known, messages: put(known.messages, id, message, newBatch("report")) };
+  const replica = { ...realm, messages: put(realm.messages, id, message, newBatch("report")) };
   const ref = { name: "report", id } as const;
   const values = requestedIn(context, replica, { form: { name: "report" }, ref });
   await fillForm(context, replica, ref, values);

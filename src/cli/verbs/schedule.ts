@@ -105,8 +105,8 @@ function requireSendable({ realm }: Replica, content: string): void {
 
 /** Throws an Exit for an unknown ID. */
 function scheduledNamed({ scheduled }: Replica, typed: string): ScheduledMessage {
-  const found = scheduled.get(Number(typed) as ScheduledId);
-  if (found !== undefined) return found;
+  const message = scheduled.get(Number(typed) as ScheduledId);
+  if (message !== undefined) return message;
   const hint = "weir schedule lists all.";
   throw new Exit("usage", `There is no scheduled message ${safeLine(typed)}. ${hint}`);
 }

@@ -72,15 +72,15 @@ async function inArchive(context: VerbContext, text: string, error: unknown): Pr
   const { archive, replica, until, close } = seen;
   try {
     const { terms, times } = await queryIn(context, replica, text);
-    const found = await searchArchive({ archive, replica }, terms, countIn(context));
-    const [unanswerable] = found.unanswerable;
+    const answer = await searchArchive({ archive, replica }, terms, countIn(context));
+    const [unanswerable] = answer.unanswerable;
     if (unanswerable !== undefined)
       throw new Exit("misuse", `What weir has seen cannot be searched by ${unanswerable}:.`);
     const why = error === undefined ? "" : "The server cannot be reached. ";
     say(`${why}These are messages that weir has seen until ${until}.`);
     if (times !== undefined) say(times);
-    if (found.isCut) say("The pattern took too long: older messages were not searched.");
-    const rows = found.messages.map((message) => archivedRow(message, replica)).toReversed();
+    if (answer.isCut) say("The pattern took too long: older messages were not searched.");
+    const rows = answer.messages.map((message) => archivedRow(message, replica)).toReversed();
     await print(context, replica, "archive", rows);
   } finally {
     await close();
@@ -105,11 +105,11 @@ async function print(
 
 /** A stream that was left or archived is told from one that never was. */
 async function refuseGoneIn(context: VerbContext, replica: Replica, text: string): Promise<void> {
-  const known = [...values(replica.streams), ...archivedStreams(replica)];
+  const streams = [...values(replica.streams), ...archivedStreams(replica)];
   for (const token of tokensOf(text)) {
     const isStream = token.kind === "term" && operatorNamed(token.operator)?.operand === "stream";
     const name = isStream ? token.operand.replace(/^#\s*/, "") : "";
-    if (name !== "" && wholeNamed(name, known).length === 0) await refuseGone(context, name);
+    if (name !== "" && wholeNamed(name, streams).length === 0) await refuseGone(context, name);
   }
 }
 

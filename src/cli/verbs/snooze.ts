@@ -108,8 +108,8 @@ async function change(
   const { newestMessage: newest } = replica;
   const before = await storage.snoozes();
   const isSnoozed = (one: Conversation) => {
-    const known = before.get(conversationKey(one));
-    return known !== undefined && known.stays === undefined;
+    const snooze = before.get(conversationKey(one));
+    return snooze !== undefined && snooze.stays === undefined;
   };
   const other = until === undefined ? all.find((one) => !isSnoozed(one)) : undefined;
   if (other !== undefined)

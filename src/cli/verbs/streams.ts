@@ -75,14 +75,14 @@ async function allStreams(
   });
   const defaults = new Set<StreamId>();
   const own = isArchived ? archivedStreams(replica) : values(replica.streams);
-  const known = new Map([...own].map((stream) => [stream.id, stream]));
+  const subscriptions = new Map([...own].map((stream) => [stream.id, stream]));
   for (const stream of answer.streams) {
     if ((stream.is_archived ?? false) !== isArchived) continue;
     if (stream.is_default === true) defaults.add(stream.stream_id);
-    const { subscription } = known.get(stream.stream_id) ?? {};
-    known.set(stream.stream_id, fromWireStream(stream, subscription));
+    const { subscription } = subscriptions.get(stream.stream_id) ?? {};
+    subscriptions.set(stream.stream_id, fromWireStream(stream, subscription));
   }
-  return { kind, streams: known.values(), defaults };
+  return { kind, streams: subscriptions.values(), defaults };
 }
 
 /** Others are added or removed with the form of subscribers; the user joins or leaves with the key's action. */
@@ -90,16 +90,16 @@ async function changePeople(context: VerbContext, key: "add" | "remove"): Promis
   const { args, state } = context;
   const [stream = "", ...names] = args;
   const replica = await state("streams", "people", "groups", "rules");
-  const found = await streamFor(context, replica, stream);
-  const { id, name } = found;
+  const target = await streamFor(context, replica, stream);
+  const { id, name } = target;
   const people = peopleIn(replica, names);
   const isOwn = names.length === 0;
-  if (isOwn) requireChange(replica, found, key);
+  if (isOwn) requireChange(replica, target, key);
   const gone = key === "remove" && isOwn ? leavingProblem(replica, id) : undefined;
   if (gone !== undefined) requireYes(context.invocation, gone);
   const wanted = isOwn ? [replica.ownId] : people;
   const { isIn, untold = [] } = isOwn
-    ? await changeOwn(context, replica, found, key)
+    ? await changeOwn(context, replica, target, key)
     : await changeOthers(context, replica, { id, key, people });
   const nameOf = (one: UserId) => get(replica.people, one)?.name ?? `${one}`;
   const changed = wanted.filter((one) => !isIn.includes(one));

@@ -128,11 +128,11 @@ async function sync(work: Work, synced: Synced): Promise<void> {
       return isPast(narrow) ? message : asReceived(message);
     });
     // Each page is from the last message of the one before, so their intervals are joined.
-    const known = { kind: "known", narrow: narrowKey(narrow), oldestKnown: isWhole } as const;
+    const history = { kind: "known", narrow: narrowKey(narrow), oldestKnown: isWhole } as const;
     const ids = messages.map(({ id }) => id);
     work.size = await write(archive, [
       { kind: "messages", json: JSON.stringify(messages) },
-      { ...known, ids, newestKnown: edge === undefined },
+      { ...history, ids, newestKnown: edge === undefined },
     ]);
     const added = messages.filter(({ id }) => edge === undefined || id < edge);
     const [oldest] = added;

@@ -125,8 +125,8 @@ function policiesIn(stored: unknown): Policies {
 /** Keeps what a topic was, and returns what was kept before; a disk that refuses keeps nothing. */
 function keepPolicy(context: VerbContext, key: string, policy: Policy): Promise<Policy> {
   const keep = async (storage: JournalStorage): Promise<Policy> => {
-    const known = (await storage.values()).get(policiesBefore);
-    const { [key]: before = 0, ...rest } = policiesIn(known);
+    const row = (await storage.values()).get(policiesBefore);
+    const { [key]: before = 0, ...rest } = policiesIn(row);
     const after = policy === 0 ? rest : { ...rest, [key]: policy };
     if (before !== policy) await storage.putValue(policiesBefore, after);
     return before;

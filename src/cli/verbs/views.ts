@@ -113,8 +113,8 @@ async function unreadThere(
     ...termsOf(search, replica.ownId, connection.level()),
     { operator: "is", operand: "unread" },
   ];
-  const found = await newestMessages(connection, { narrow, count: most });
-  return new Set(found.map(({ id }) => id));
+  const messages = await newestMessages(connection, { narrow, count: most });
+  return new Set(messages.map(({ id }) => id));
 }
 
 /** The replica in which only what the view finds is unread; the server says what cannot be told here. */

@@ -26,8 +26,8 @@ export async function run(context: VerbContext): Promise<void> {
   const dismissed = await withStorage(context, dismissalRows.stored);
   const hours = wholeNumber(invocation, "hours");
   const now = seconds(clock);
-  const known = openEnds({ ...replica, dismissed });
-  const ends = dueEnds(known, now, hours);
+  const openOnes = openEnds({ ...replica, dismissed });
+  const ends = dueEnds(openOnes, now, hours);
   const only = (["me", "them"] as const).filter((kind) => invocation.options[kind] === true);
   output.rows(
     ends.filter(({ kind }) => only.length === 0 || only.includes(kind)),

@@ -33,8 +33,8 @@ function settingField(
   options?: readonly Option[],
 ): FieldRow<Person> {
   const valueIn = ({ view }: Now<Person>) => {
-    const known: Readonly<Record<string, unknown>> = view.settings;
-    return known[property];
+    const settings: Readonly<Record<string, unknown>> = view.settings;
+    return settings[property];
   };
   return field(updateSettings, property, {
     flag: property.replace(
@@ -181,8 +181,8 @@ function optionFields({ options }: FormRef): readonly SavedField[] {
 }
 
 function titleOf({ name, all }: OpenAccount): string {
-  const known = all.find((one) => one.name === name);
-  return known === undefined ? "Not in the configuration file" : `${known.name}  ${known.title}`;
+  const entry = all.find((one) => one.name === name);
+  return entry === undefined ? "Not in the configuration file" : `${entry.name}  ${entry.title}`;
 }
 
 export const accountsForm: Form = {

@@ -99,9 +99,9 @@ export function completeStatus(store: Store): boolean {
 }
 
 function acceptStatusEmoji(store: Store, dialog: EmojiDialog): void {
-  const found = statusEmoji(store.getState().view, dialog);
-  if (found.length === 0) return;
-  openDialog(store, { ...dialog.back, emoji: found[dialog.chosen] });
+  const choices = statusEmoji(store.getState().view, dialog);
+  if (choices.length === 0) return;
+  openDialog(store, { ...dialog.back, emoji: choices[dialog.chosen] });
 }
 
 function saveStatus(context: CommandContext, dialog: StatusDialog): void {
@@ -277,6 +277,6 @@ export function statusEmoji(
   view: Replica,
   { input: { text }, back }: DialogOf<"status-emoji">,
 ): readonly (Emoji | undefined)[] {
-  const found = searchEmoji(catalogueFor(view.emojiNames), ownEmoji(view), text, maxEmoji);
-  return text === "" && back.emoji !== undefined ? [undefined, ...found] : found;
+  const matches = searchEmoji(catalogueFor(view.emojiNames), ownEmoji(view), text, maxEmoji);
+  return text === "" && back.emoji !== undefined ? [undefined, ...matches] : matches;
 }

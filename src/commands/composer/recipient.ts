@@ -62,12 +62,12 @@ export function acceptRecipient(context: CommandContext, dialog: Recipient): voi
     address({ kind: "direct", userIds: everybody });
     return;
   }
-  const found: Match | undefined = recipientChoices(facts, dialog)[dialog.chosen];
-  if (found === undefined || refuseLost(store, found)) return;
-  if (found.kind === "stream") complete(store, dialog, `${found.title} > `);
-  else if (dialog.want === "stream" && found.address !== undefined) address(found.address);
-  else if (found.address?.kind === "direct") {
-    const [other = view.ownId] = others(found.address.userIds, view.ownId);
+  const choice: Match | undefined = recipientChoices(facts, dialog)[dialog.chosen];
+  if (choice === undefined || refuseLost(store, choice)) return;
+  if (choice.kind === "stream") complete(store, dialog, `${choice.title} > `);
+  else if (dialog.want === "stream" && choice.address !== undefined) address(choice.address);
+  else if (choice.address?.kind === "direct") {
+    const [other = view.ownId] = others(choice.address.userIds, view.ownId);
     const names = [...userIds, other].map((id) => nameOf(view, id));
     complete(store, dialog, [...names, ""].join(", "));
   }

@@ -410,8 +410,8 @@ function endedBy({ ids, snooze }: Done): string | undefined {
 /** What was dealt with, how much it was, and when. */
 function doneRow(view: Replica, placed: GroupedRow, done: Done): Row {
   const { ids, at } = done;
-  const known = ids.find((id) => get(view.messages, id) !== undefined);
-  const message = known && get(view.messages, known);
+  const shownId = ids.find((id) => get(view.messages, id) !== undefined);
+  const message = shownId && get(view.messages, shownId);
   const count = counted(ids.length, "message");
   return doneRowsOf(done, [placed, message, view.namesRevision], () => ({
     ...overRow(subjectOf(view, placed, "faint"), endedBy(done) ?? count),
@@ -431,14 +431,14 @@ const unreadRows = memoizeFor<InboxRow | GroupedRow, Row>();
 
 function unreadRow(view: Replica, placed: GroupedRow, hasDraft: boolean): Row {
   const key = placed.key as ConversationKey;
-  const known = inboxRowOf(view, key);
+  const row = inboxRowOf(view, key);
   const firstId = firstUnreadOf(view, key);
   const first = firstId && get(view.messages, firstId);
-  const newest = known && get(view.messages, known.newestUnread);
+  const newest = row && get(view.messages, row.newestUnread);
   const count = unreadCountOf(view, key);
   const last = newest ?? first;
-  return unreadRows(known ?? placed, [placed, first, newest, count, hasDraft], () => ({
-    sign: known === undefined ? glyph("muted", "muted") : signOf(known.reason),
+  return unreadRows(row ?? placed, [placed, first, newest, count, hasDraft], () => ({
+    sign: row === undefined ? glyph("muted", "muted") : signOf(row.reason),
     subject: [...subjectOf(view, placed, "unread"), ...(hasDraft ? draftMark : [])],
     detail: first === undefined ? [] : [{ message: first }],
     number: count,

@@ -58,8 +58,8 @@ function readFrom({ view, screen }: State, message: Message): Unread {
 
 function newestOf({ topics, directs }: Replica, key: ConversationKey): MessageId | undefined {
   const streamId = streamOfKey(key);
-  const known = streamId === undefined ? directs : topics.get(streamId);
-  return known?.get(key)?.newest;
+  const topicsThere = streamId === undefined ? directs : topics.get(streamId);
+  return topicsThere?.get(key)?.newest;
 }
 
 function newestRead(view: Replica, conversations: readonly ConversationKey[]): readonly Action[] {

@@ -98,16 +98,16 @@ function targetText(view: Replica, { streamId, topic }: TopicPlace): string {
 export function acceptTarget({ store, clock }: CommandContext, dialog: TargetDialog): void {
   const facts = linkFacts(store.getState());
   const { view } = facts;
-  const found = moveTargets(facts, dialog)[dialog.chosen];
+  const target = moveTargets(facts, dialog)[dialog.chosen];
   const { moved } = dialog;
-  if (found !== undefined && refuseLost(store, found)) return;
-  if (found?.narrow?.kind === "stream") {
-    const isEmpty = topicRuleOf(view, found.narrow.streamId) === "empty";
-    const text = `${found.title} > ${topicTitle(view, isEmpty ? "" : moved.from.topic)}`;
+  if (target !== undefined && refuseLost(store, target)) return;
+  if (target?.narrow?.kind === "stream") {
+    const isEmpty = topicRuleOf(view, target.narrow.streamId) === "empty";
+    const text = `${target.title} > ${topicTitle(view, isEmpty ? "" : moved.from.topic)}`;
     openDialog(store, { ...dialog, input: replaceAll(dialog.input, text), chosen: 0 });
     return;
   }
-  const { address } = found ?? {};
+  const { address } = target ?? {};
   if (address?.kind !== "topic") return;
   const to = topicPlace(address);
   const problem = targetProblem(view, moved, to, clock.now());
@@ -138,16 +138,16 @@ export function moveTargets(facts: LinkFacts, dialog: TargetDialog): readonly Ma
   const { view } = facts;
   const line = lineOf(dialog);
   const { streamId, rest } = settled(view, line);
-  const found = recipientChoices(facts, line);
+  const choices = recipientChoices(facts, line);
   const typed = rest.trim();
-  if (isLink(view, line)) return found.filter(({ address }) => address?.kind === "topic");
-  if (typed === "") return found;
+  if (isLink(view, line)) return choices.filter(({ address }) => address?.kind === "topic");
+  if (typed === "") return choices;
   if (streamId === undefined)
     return /[>›]/.test(typed)
-      ? found
-      : [...found, topicNamed(view, dialog.moved.from.streamId, typed)];
+      ? choices
+      : [...choices, topicNamed(view, dialog.moved.from.streamId, typed)];
   const named = topicNamed(view, streamId, typed);
-  const near = found.filter(
+  const near = choices.filter(
     ({ kind, narrow }) => kind === "topic" && !isSame(narrow, named.narrow),
   );
   return [named, ...near];
@@ -172,9 +172,9 @@ function isSame(one: Match["narrow"], other: Match["narrow"]): boolean {
 /** In another case it is a new one: the topic is renamed. */
 function topicNamed(view: Replica, streamId: StreamId, written: string): Match {
   const topic = topicWritten(view, written);
-  const known = view.topics.get(streamId)?.get(topicKey(streamId, topic));
-  const found = topicMatch(view, streamId, topic);
-  return { ...found, kind: known?.name === topic ? "topic" : "new topic" };
+  const topicThere = view.topics.get(streamId)?.get(topicKey(streamId, topic));
+  const match = topicMatch(view, streamId, topic);
+  return { ...match, kind: topicThere?.name === topic ? "topic" : "new topic" };
 }
 
 /** Which messages are moved, and who is notified. */

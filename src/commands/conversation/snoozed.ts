@@ -37,11 +37,11 @@ export function snoozePart(view: Replica, snooze: End & Pick<Snooze, "isDue">): 
 /** Why the conversation is where it is. Not safe for a terminal. */
 export function snoozeSentence(view: Replica, snooze: End & Pick<Snooze, "isDue">, now: number) {
   const { awaits, isDue } = snooze;
-  const known = `You snoozed it ${snoozeEnd(view, snooze, now)}`;
-  if (awaits === undefined || !isDue) return `${known}.`;
+  const sentence = `You snoozed it ${snoozeEnd(view, snooze, now)}`;
+  if (awaits === undefined || !isDue) return `${sentence}.`;
   return awaits.answer === undefined
-    ? `${known}: whether they have is not known.`
-    : `${known}, and they have.`;
+    ? `${sentence}: whether they have is not known.`
+    : `${sentence}, and they have.`;
 }
 
 type SnoozePurpose = Extract<TimePurpose, { readonly kind: "snooze" }>;

@@ -339,10 +339,10 @@ function goNext(context: CommandContext, filter: NextOptions, none: string): voi
   const isAny = filter.needsYou === undefined && filter.direct === undefined;
   // Else the accounts would be gone through one after the other, against the order of the list.
   const isInList = isAny || ofAllAtHand(state) !== undefined;
-  const found = isInList
+  const next = isInList
     ? nextConversation(state, open, filter)
     : nextElsewhere(state, open, filter);
-  if (found !== undefined) openNext(context, found);
+  if (next !== undefined) openNext(context, next);
   else if (filter.needsYou !== true || !selectUndecided(store)) showToast(store, none);
 }
 

@@ -95,12 +95,12 @@ function slug(title: string): string {
 }
 
 function problemOf({ run, prompts, ...rest }: CustomCommand): string | undefined {
-  const known = [...Object.keys(offers), ...prompts.map(({ name }) => `prompt.${name}`)];
+  const names = [...Object.keys(offers), ...prompts.map(({ name }) => `prompt.${name}`)];
   const strange = textsOf({ run, prompts, ...rest })
     .flatMap(namesIn)
-    .find((name) => !known.includes(name));
+    .find((name) => !names.includes(name));
   if (strange !== undefined) {
-    const close = nearest(strange, known);
+    const close = nearest(strange, names);
     const hint =
       close === undefined ? `for the text itself write {{${strange}}}` : `there is {${close}}`;
     return `there is no value {${strange}}; ${hint}`;

@@ -66,11 +66,11 @@ export function runByRule(
   message: Message,
   rule: string,
 ): void {
-  const found = context.keys.commands.find(({ custom }) => custom?.title === title);
-  if (found?.custom === undefined) return;
+  const command = context.keys.commands.find(({ custom }) => custom?.title === title);
+  if (command?.custom === undefined) return;
   const subject = subjectOfMessage(context, message);
-  const run = runAbout(context, subject, found.id, found.custom);
-  if (run !== undefined) void startByRule(context, run, found.custom, rule);
+  const run = runAbout(context, subject, command.id, command.custom);
+  if (run !== undefined) void startByRule(context, run, command.custom, rule);
 }
 
 async function startByRule(

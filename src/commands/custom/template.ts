@@ -141,8 +141,8 @@ function programName(word = ""): string {
 function commandAt(words: readonly string[]): number {
   const isWrapped = wrappers.test(programName(words[0]));
   const reads = (word: string, at: number) => {
-    const known = isWrapped || at === 0 ? [interpreters, joining, scripted] : [interpreters];
-    return known.some((pattern) => pattern.test(programName(word)));
+    const patterns = isWrapped || at === 0 ? [interpreters, joining, scripted] : [interpreters];
+    return patterns.some((pattern) => pattern.test(programName(word)));
   };
   return Math.max(0, words.findIndex(reads));
 }

@@ -313,8 +313,8 @@ function kindOf(
   if (shape === "flag") return { type: "choice", options: yesNo };
   if (shape === "people") return { type: "people", groups: true, placeholder };
   if (choices === undefined) return { type: "text", placeholder };
-  const known = choices.filter((choice) => isKnownAt(choice, level));
-  const options = known.map(({ value }) => ({
+  const choicesHere = choices.filter((choice) => isKnownAt(choice, level));
+  const options = choicesHere.map(({ value }) => ({
     value: String(value),
     title: choiceTitle({ choices }, value) ?? "",
   }));
@@ -344,13 +344,13 @@ export function textProblem(
   text: string,
 ): Problem {
   const { maxMessageLength, maxStreamNameLength, maxStreamDescriptionLength } = view.realm;
-  const found = checkError(parameter, asStored(parameter, text), {
+  const problem = checkError(parameter, asStored(parameter, text), {
     ...limits,
     messageLength: maxMessageLength,
     streamNameLength: maxStreamNameLength,
     streamDescriptionLength: maxStreamDescriptionLength,
   });
-  return found && serverSays(found.error, found.fill);
+  return problem && serverSays(problem.error, problem.fill);
 }
 
 /** What the server says in that case, of the endpoint's declared errors, with weir's word for streams. */

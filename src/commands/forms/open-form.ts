@@ -51,9 +51,9 @@ export type ShownForm = {
 };
 
 export function shownForm(view: Replica, form: OpenForm): ShownForm | undefined {
-  const known = formNow(view, form.ref);
-  if (known === undefined) return undefined;
-  const now = withDisabledLocked(known, form);
+  const current = formNow(view, form.ref);
+  if (current === undefined) return undefined;
+  const now = withDisabledLocked(current, form);
   const change = changeOf(now, form);
   const answers = answersOf(now, change);
   const { fields } = now;

@@ -74,13 +74,13 @@ export function helpSections(
       };
     })
     .filter(({ keys }) => keys.length > 0);
-  const found = commandsLike(
+  const matches = commandsLike(
     bound.map(({ command }) => command),
     typed,
     (at) => bound[at]?.shown.join(" ") ?? "",
   );
   const sections = Map.groupBy(
-    found.flatMap((index) => bound[index] ?? []),
+    matches.flatMap((index) => bound[index] ?? []),
     ({ command }) => {
       const { id } = command;
       const isHere = worksIn(command, where) && disabled[id] === undefined;

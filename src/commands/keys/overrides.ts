@@ -185,14 +185,14 @@ export function keyConflicts(
   commands: readonly Command[],
   overrides: Overrides,
 ): readonly KeyConflict[] {
-  const found = new Map<string, { conflict: Conflict; contexts: Context[] }>();
+  const byName = new Map<string, { conflict: Conflict; contexts: Context[] }>();
   for (const where of Object.keys(contextNames) as Context[])
     for (const conflict of conflictsIn(commands, overrides, where)) {
       const name = Object.values(conflict).join(" ");
-      const same = found.get(name) ?? { conflict, contexts: [] };
-      found.set(name, { conflict, contexts: [...same.contexts, where] });
+      const same = byName.get(name) ?? { conflict, contexts: [] };
+      byName.set(name, { conflict, contexts: [...same.contexts, where] });
     }
-  return [...found.values()].map(({ conflict: { used, usedKey, other, otherKey }, contexts }) => {
+  return [...byName.values()].map(({ conflict: { used, usedKey, other, otherKey }, contexts }) => {
     const places = contexts.map((where) => contextNames[where]).join(", ");
     const sentence =
       usedKey === otherKey

@@ -91,15 +91,15 @@ export function paletteChoices(facts: PaletteFacts, keys: Keys, text: string): r
 }
 
 function linkChoices(facts: PaletteFacts, link: NarrowLink, text: string): readonly Match[] {
-  const found = destinationOf(facts, link);
-  switch (found.kind) {
+  const destination = destinationOf(facts, link);
+  switch (destination.kind) {
     case "place": {
-      const { account, view, narrow, near } = found;
+      const { account, view, narrow, near } = destination;
       const match = { ...linkMatch(view, narrow, text.trim()), near };
       return [account === undefined ? match : { ...match, account }];
     }
     case "account":
-      return accountMatch(found.account, "its link can be opened then");
+      return accountMatch(destination.account, "its link can be opened then");
     case "nowhere":
       return [];
   }
@@ -108,8 +108,8 @@ function linkChoices(facts: PaletteFacts, link: NarrowLink, text: string): reado
 /** Why the typed link leads nowhere. */
 export function linkProblem(facts: PaletteFacts, text: string): string | undefined {
   const link = narrowLink(text);
-  const found = link && destinationOf(facts, link);
-  return found?.kind === "nowhere" ? found.problem : undefined;
+  const destination = link && destinationOf(facts, link);
+  return destination?.kind === "nowhere" ? destination.problem : undefined;
 }
 
 const mostOfAnother = 10;
@@ -183,14 +183,14 @@ function commandMatches(
   typed: string,
 ): readonly Match[] {
   const isSought = typed.trim() !== "";
-  const known = commands.flatMap((command) => {
+  const choices = commands.flatMap((command) => {
     const isHere = worksIn(command, where);
     const problem = isHere ? disabled[command.id] : placeElsewhere(command, where);
     const isListed = problem === undefined ? isHere : isSought;
     return isListed && command.id !== "palette.open" ? [{ ...command, problem }] : [];
   });
-  return commandsLike(known, typed).flatMap((index): readonly Match[] => {
-    const command = known[index];
+  return commandsLike(choices, typed).flatMap((index): readonly Match[] => {
+    const command = choices[index];
     if (command === undefined) return [];
     const { id, title, problem } = command;
     const there = worksIn(command, where) ? where : command.where[0];
@@ -220,6 +220,6 @@ function withCommands(
   typed: string,
 ): readonly Match[] {
   if (typed.length < shortestWord) return places;
-  const found = commandMatches(facts, keys, typed).slice(0, mostCommands);
-  return [...places.slice(0, maxChoices - found.length), ...found];
+  const matches = commandMatches(facts, keys, typed).slice(0, mostCommands);
+  return [...places.slice(0, maxChoices - matches.length), ...matches];
 }

@@ -159,8 +159,8 @@ function triaging(
         size: (state, filter) => {
           if (!isEvery(filter)) return size(state, filter);
           const one = { ...filter, key: keyForOne(filter.key) };
-          const known = [state, ...statesOf(state)].flatMap((each) => size(each, one) ?? []);
-          return known.length === 0 ? undefined : known.reduce((sum, each) => sum + each);
+          const sizes = [state, ...statesOf(state)].flatMap((each) => size(each, one) ?? []);
+          return sizes.length === 0 ? undefined : sizes.reduce((sum, each) => sum + each);
         },
       }),
     },

@@ -221,9 +221,9 @@ function partAroundOrigins(
     const isThere = keyAt(at - 1) === (before && rename(before));
     return at >= 0 && isThere && keyAt(at + 1) === (after && rename(after)) ? at : undefined;
   });
-  const known = places.filter((at) => at !== undefined);
-  if (known.length < places.length) return list;
-  const [first, last] = [Math.min(...known), Math.max(...known)];
+  const indices = places.filter((at) => at !== undefined);
+  if (indices.length < places.length) return list;
+  const [first, last] = [Math.min(...indices), Math.max(...indices)];
   return partOf(list, Math.max(0, first - 1), Math.min(list.rows.length, last + 2));
 }
 

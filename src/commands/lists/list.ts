@@ -521,14 +521,14 @@ export function withWords(
     ...definition,
     narrowing: { from },
     fresh: (state, filter, typed = "") => {
-      const found = definition.fresh(state, filter);
+      const fresh = definition.fresh(state, filter);
       const words = foldedWords(typed);
-      if (words.length === 0) return found;
-      const known = texts(found.rows, [state.view, state.journal], () =>
-        found.rows.map(({ key }) => folded(textOf(state, key))),
+      if (words.length === 0) return fresh;
+      const lines = texts(fresh.rows, [state.view, state.journal], () =>
+        fresh.rows.map(({ key }) => folded(textOf(state, key))),
       );
-      const rows = found.rows.filter((_, at) => words.every((word) => known[at]?.includes(word)));
-      return { ...found, rows };
+      const rows = fresh.rows.filter((_, at) => words.every((word) => lines[at]?.includes(word)));
+      return { ...fresh, rows };
     },
   };
 }

@@ -71,14 +71,14 @@ export const peeking = memoizeLast((state: State): Peeking | undefined => {
   const { screen } = state;
   const { place } = screen;
   const row = peekedRow(screen);
-  const found = row === undefined ? undefined : rowIn(state, row);
-  if (row === undefined || found === undefined || !isList(place)) return undefined;
-  const there = placeIn(place, state, found.state);
-  const peeked = peekedOf(found.state, there, found.key, state);
-  const now = { state: found.state, account: found.account, place: there };
+  const origin = row === undefined ? undefined : rowIn(state, row);
+  if (row === undefined || origin === undefined || !isList(place)) return undefined;
+  const there = placeIn(place, state, origin.state);
+  const peeked = peekedOf(origin.state, there, origin.key, state);
+  const now = { state: origin.state, account: origin.account, place: there };
   if (peeked === undefined || !("narrow" in peeked)) return { ...now, peeked, reader: undefined };
   const narrow = keptNarrow(peeked.narrow);
-  const reader = keptReader(readerAt(found.state, screen, narrow, peeked.at));
+  const reader = keptReader(readerAt(origin.state, screen, narrow, peeked.at));
   return { ...now, peeked: { ...peeked, narrow }, reader };
 });
 

@@ -34,8 +34,8 @@ function followLink(context: CommandContext, link: MessageLink): void {
 /** The place of another live account, or of this one by another address of its server. */
 function linkedPlace(state: State, url: string) {
   const link = narrowLink(url);
-  const found = link && destinationOf(linkFacts(state), link);
-  return found?.kind === "place" ? found : undefined;
+  const destination = link && destinationOf(linkFacts(state), link);
+  return destination?.kind === "place" ? destination : undefined;
 }
 
 async function openOutside(context: CommandContext, url: string): Promise<void> {

@@ -261,14 +261,14 @@ export const proposalMenu: MenuRow<"proposal"> = ({ state }, { id }) => {
   const proposal = journal.proposals.get(id);
   if (proposal === undefined) return "It was approved or dropped meanwhile.";
   const { agent, address, read, answers } = proposal;
-  const found = warnings(view, proposal);
+  const problems = warnings(view, proposal);
   const words = (proposedText(proposal) ?? "").split("\n").map((text): MenuLine => ({ text }));
   const about: readonly MenuLine[] = [
     { label: "what", text: proposedDeed(view, proposal) },
     { label: "to", text: address },
     ...(answers === undefined ? [] : [{ label: "on", text: answers }]),
     ...(read.length === 0 ? [] : [{ label: "read", text: shortList(read, shownPlaces) }]),
-    ...found,
+    ...problems,
   ];
   const isWhole = isRoomFor([...about, ...words], screen.terminal.rows);
   const lines = isWhole
@@ -277,7 +277,7 @@ export const proposalMenu: MenuRow<"proposal"> = ({ state }, { id }) => {
   const locked = approvalProblem(view, proposal) ?? (isWhole ? undefined : tooLong);
   const items: readonly MenuItem[] = [
     { key: "k", title: "Decide later" },
-    found.length === 0
+    problems.length === 0
       ? { key: "e", title: "Approve it", locked, run: (context) => approve(context, id) }
       : // The key that asked must not confirm by being pressed twice.
         {

@@ -65,13 +65,13 @@ function like(people: readonly Person[], words = ""): readonly Person[] {
   const named = narrowed(people, words);
   const typed = words.trim().toLowerCase();
   if (typed === "") return named;
-  const known = new Set(named);
+  const namedIds = new Set(named);
   const hasTyped = (address: string) => {
     const end = typed.includes("@") ? address.length : address.indexOf("@");
     return address.slice(0, end).toLowerCase().includes(typed);
   };
   const addressed = people.filter(
-    (one) => !known.has(one) && [one.email, one.deliveryEmail ?? ""].some(hasTyped),
+    (one) => !namedIds.has(one) && [one.email, one.deliveryEmail ?? ""].some(hasTyped),
   );
   return [...named, ...addressed.slice(0, mostAddressed)];
 }
@@ -190,9 +190,9 @@ export const peopleDefinition: ListDefinition = {
       deactivated: deactivated.length,
     };
     const listed = peopleIn(view, filter.key);
-    const found = like(listed, words);
-    const isPlaced = found === listed && filter.key !== "active";
-    return { rows: isPlaced ? placedRows(found) : matchingRows(found), counts };
+    const matches = like(listed, words);
+    const isPlaced = matches === listed && filter.key !== "active";
+    return { rows: isPlaced ? placedRows(matches) : matchingRows(matches), counts };
   },
   isEmpty: ({ view }) => view.epoch === 0,
   row: (facts, { key }) => {

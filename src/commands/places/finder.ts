@@ -366,13 +366,13 @@ export function findTopics(
   };
   if (rule === "empty") return [offered("")];
   const parts = topics === undefined ? [] : [{ names: topicsIn(view, streamId, topics) }];
-  const known = ranked(parts, query, limit).flatMap(({ entry: { topic } }) =>
+  const matches = ranked(parts, query, limit).flatMap(({ entry: { topic } }) =>
     topic === "" && rule === "named" ? [] : [topicMatch(view, streamId, topic)],
   );
   const written = offered(topicWritten(view, query));
-  const isListed = known.some(({ title }) => title.toLowerCase() === written.title.toLowerCase());
+  const isListed = matches.some(({ title }) => title.toLowerCase() === written.title.toLowerCase());
   const isMissing = query === "" && rule === "named";
-  return isListed || isMissing ? known : [...known.slice(0, limit - 1), written];
+  return isListed || isMissing ? matches : [...matches.slice(0, limit - 1), written];
 }
 
 /** Last those that are not in use, each with its problem; none of them if nothing was typed. */
@@ -502,8 +502,8 @@ function severalMatch(view: Replica, userIds: Sorted<UserId>): Match {
 
 /** What a link leads to; `text` is the link. */
 export function linkMatch(view: Replica, narrow: Narrow, text: string): Match {
-  const known = narrowMatch(view, narrow);
-  if (known !== undefined) return known;
+  const match = narrowMatch(view, narrow);
+  if (match !== undefined) return match;
   const address = narrow.kind === "direct" ? narrow : undefined;
   const title = address === undefined ? text : titleOf(view, address);
   const unread = address === undefined ? 0 : unreadCountOf(view, conversationKey(address));

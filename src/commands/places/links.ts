@@ -64,10 +64,10 @@ export function linkedRecipient(
 ): { readonly narrow: Conversation } | { readonly problem: string } | undefined {
   const link = narrowLink(text);
   if (link === undefined) return undefined;
-  const found = destinationOf(facts, link);
-  if (found.kind === "nowhere") return found;
-  if (found.kind === "account" || found.account !== undefined)
-    return { problem: `That link is of the account ${found.account}.` };
-  const { narrow } = found;
+  const destination = destinationOf(facts, link);
+  if (destination.kind === "nowhere") return destination;
+  if (destination.kind === "account" || destination.account !== undefined)
+    return { problem: `That link is of the account ${destination.account}.` };
+  const { narrow } = destination;
   return isConversation(narrow) ? { narrow } : { problem: "That link leads to no conversation." };
 }

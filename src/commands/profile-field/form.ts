@@ -140,10 +140,10 @@ function optionsOf({ field_data: data = "" }: FieldState) {
 
 /** Options keep their keys, which the users' values refer to. */
 function optionData(text: string, subject: FieldState) {
-  const known = optionsOf(subject);
-  const highest = known.reduce((most, { value }) => Math.max(most, Number(value) || 0), 0);
+  const options = optionsOf(subject);
+  const highest = options.reduce((most, { value }) => Math.max(most, Number(value) || 0), 0);
   const entries = namesIn(text).map((option, at) => {
-    const key = known.find(({ title }) => title === option)?.value ?? String(highest + at + 1);
+    const key = options.find(({ title }) => title === option)?.value ?? String(highest + at + 1);
     return [key, { text: option, order: String(at + 1) }] as const;
   });
   return Object.fromEntries(entries);

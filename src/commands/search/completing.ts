@@ -43,8 +43,8 @@ export function searchChoices(
   const hit = (isElsewhere: boolean) => (message: Message) =>
     ({ kind: "hit", message, isElsewhere }) as const;
   const here = dialog.hits?.messages ?? [];
-  const found = [...here.map(hit(false)), ...foundElsewhere(dialog).map(hit(true))];
-  return /\s$/.test(text) ? [...found, ...completed] : [...completed, ...found];
+  const hits = [...here.map(hit(false)), ...foundElsewhere(dialog).map(hit(true))];
+  return /\s$/.test(text) ? [...hits, ...completed] : [...completed, ...hits];
 }
 
 /** What the server has and the archive has not, newest first. */
@@ -142,9 +142,9 @@ function asTitled({ title, detail }: Match): Candidate {
 
 /** Users with the same name are written with their IDs. */
 function people(view: Replica, typed: string): readonly Candidate[] {
-  const found = findPeople(view, typed, maxOperands);
-  const names = found.map(({ title }) => title);
-  return found.map(({ title, detail, narrow }, at) => {
+  const matches = findPeople(view, typed, maxOperands);
+  const names = matches.map(({ title }) => title);
+  return matches.map(({ title, detail, narrow }, at) => {
     const ids = narrow?.kind === "direct" ? narrow.userIds : [];
     const id = ids.find((one) => one !== view.ownId) ?? view.ownId;
     const isTwice = names.indexOf(title) !== at || names.lastIndexOf(title) !== at;

@@ -322,8 +322,8 @@ const definitions = memoizeTexts(100, (key: string): ListDefinition => {
     },
     filters,
     fresh: (state, filter) => {
-      const found = rowsNow(state, filter);
-      const rows = filter.key === "best" ? bestFirst(state, search, found) : found;
+      const freshRows = rowsNow(state, filter);
+      const rows = filter.key === "best" ? bestFirst(state, search, freshRows) : freshRows;
       return { rows, counts: { [results]: rows.length } };
     },
     current: (state, filter) => [rowsNow(state, filter)],

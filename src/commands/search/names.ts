@@ -26,16 +26,16 @@ function namesIn<Table extends object, One extends Entry<number>>(
 ) {
   type Found = NameLookup<One["id"]>;
   type Known = { readonly entries: readonly One[]; readonly lookups: Map<string, Found> };
-  const known = new WeakMap<Table, Known>();
+  const namesByTable = new WeakMap<Table, Known>();
   return (table: Table, typed: string, look: (entries: readonly One[]) => Found) => {
-    const names = known.get(table) ?? { entries: entriesOf(table), lookups: new Map() };
-    known.set(table, names);
+    const names = namesByTable.get(table) ?? { entries: entriesOf(table), lookups: new Map() };
+    namesByTable.set(table, names);
     const before = names.lookups.get(typed);
     if (before !== undefined) return before;
     if (names.lookups.size >= maxRemembered) names.lookups.clear();
-    const found = look(names.entries);
-    names.lookups.set(typed, found);
-    return found;
+    const lookup = look(names.entries);
+    names.lookups.set(typed, lookup);
+    return lookup;
   };
 }
 
@@ -111,8 +111,8 @@ function personAmong(people: readonly PersonEntry[], typed: string): NameLookup<
 export function streamNamed(view: Replica, typed: string): NameLookup<StreamId> {
   const name = typed.replace(/^#/, "");
   const among = (streams: readonly Entry<StreamId>[]) => streamAmong(streams, name);
-  const found = amongStreams(view.streams, name, among);
-  if ("id" in found || !found.isUnknown) return found;
+  const lookup = amongStreams(view.streams, name, among);
+  if ("id" in lookup || !lookup.isUnknown) return lookup;
   const lost = amongLost(view.archived, name, among);
   if ("problem" in lost || view.archived.get(lost.id)?.isArchived === true) return lost;
   return { problem: outOfReachSentence(view, lost.id), isUnknown: false };

@@ -240,10 +240,10 @@ export function reopenSearch(context: Searching, search: SearchNarrow): void {
 
 /** Whether nothing that is known of the search is outdated; `isWhole`: nor without its newest messages. */
 function isFoundStill({ replica, session }: State, search: SearchNarrow, isWhole = false): boolean {
-  const found = historiesOf(search).flatMap((key) => replica.histories.get(key) ?? []);
+  const histories = historiesOf(search).flatMap((key) => replica.histories.get(key) ?? []);
   return (
     !session.loadFailures.has(narrowKey(search)) &&
-    found.every((one) => isStillFound(replica, one) && (one.newestKnown || !isWhole))
+    histories.every((one) => isStillFound(replica, one) && (one.newestKnown || !isWhole))
   );
 }
 

@@ -217,8 +217,8 @@ export const views: readonly Command[] = [
       disabled: (state) => {
         const search = shownSearch(state);
         if (search === undefined) return "no search finds just this";
-        const known = viewOfSearch(state.view, search);
-        return known && `it is the view “${known.name}”`;
+        const saved = viewOfSearch(state.view, search);
+        return saved && `it is the view “${saved.name}”`;
       },
       run: ({ store }) => {
         const search = shownSearch(store.getState());

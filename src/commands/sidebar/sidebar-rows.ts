@@ -532,13 +532,14 @@ function draftedReader(): (journal: State["journal"]) => Conversations {
   let keys: readonly string[] = [];
   let drafted: Conversations = new Map();
   return (journal) => {
-    const found = new Map<ConversationKey, Conversation>();
+    const conversations = new Map<ConversationKey, Conversation>();
     // The text of an edit belongs to its message.
     for (const [key, { address }] of writtenDrafts(journal))
-      if (address !== undefined && !isEditKey(key)) found.set(conversationKey(address), address);
-    const now = [...found.keys()].sort();
+      if (address !== undefined && !isEditKey(key))
+        conversations.set(conversationKey(address), address);
+    const now = [...conversations.keys()].sort();
     if (sameList(keys, now) === keys) return drafted;
-    [keys, drafted] = [now, found];
+    [keys, drafted] = [now, conversations];
     return drafted;
   };
 }
@@ -554,10 +555,10 @@ function withUnfinishedDirects(
   { ownId }: Replica,
 ): readonly DirectRow[] {
   if (unfinished.undecided.size === 0 && unfinished.drafted.size === 0) return directs;
-  const known = new Set(directs.map(({ key }) => key));
+  const keys = new Set(directs.map(({ key }) => key));
   const added = [...conversationsIn(unfinished)].flatMap(
     ([key, conversation]): readonly DirectRow[] => {
-      if (conversation.kind !== "direct" || known.has(key)) return [];
+      if (conversation.kind !== "direct" || keys.has(key)) return [];
       const { userIds } = conversation;
       return [{ key, userIds, others: others(userIds, ownId), newest: noMessage, unread: 0 }];
     },

@@ -38,9 +38,9 @@ export const ownFolderField = ownField<Stream>({
   value: ({ view, subject }) => ownFolderOf(view.localFolders, subject.id)?.name ?? "",
   kind: ({ view: { localFolders } }) => {
     const names = ownFolders(localFolders).map(({ name }) => name);
-    const known = names.length === 0 ? "" : ` (${names.join(", ")}), or a new name`;
+    const examples = names.length === 0 ? "" : ` (${names.join(", ")}), or a new name`;
     const yours = names.length === 0 ? "a name makes a folder of your own" : "one of yours";
-    return { type: "text", placeholder: `${yours}${known}` };
+    return { type: "text", placeholder: `${yours}${examples}` };
   },
   isFor: (_, view) => !hasServerFolders(view),
   problem: (name, { view: { localFolders } }) =>

@@ -208,10 +208,10 @@ export const streamsDefinition: ListDefinition = {
       others: otherStreams(view.streams).length,
       ...archivedCounts(view.archived),
     };
-    const found = narrowed(streams, words);
-    if (found !== streams) return { rows: unplacedRows(found), counts };
+    const matches = narrowed(streams, words);
+    if (matches !== streams) return { rows: unplacedRows(matches), counts };
     const filed = filedStreams(view, "sidebar");
-    return { rows: rows(found, view.archived, filed, screen.sidebar.toggled), counts };
+    return { rows: rows(matches, view.archived, filed, screen.sidebar.toggled), counts };
   },
   isEmpty: ({ view }) => view.epoch === 0,
   // A stream that was just created is listed without a refresh, and all are in the folders that they are in now.

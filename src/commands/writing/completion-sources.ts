@@ -144,8 +144,8 @@ function groups(view: Replica, { typed, isSilent }: CompletionQuery): readonly C
   const entries = groupEntries(view.groups).filter(({ group: { isSystem, name } }) =>
     isSystem ? withSystem && !/:(?:nobody|internet)$/.test(name) : true,
   );
-  const found = bestMatches(entries, typed, maxCandidates, () => 0);
-  return found.flatMap(({ title, group: { name, members, isSystem } }) => {
+  const matches = bestMatches(entries, typed, maxCandidates, () => 0);
+  return matches.flatMap(({ title, group: { name, members, isSystem } }) => {
     const mark = groupMark(name, isSilent === true);
     const count = members.length === 1 ? "group, 1 person" : `group, ${members.length} people`;
     const detail = isSystem ? "group of the organization" : count;
@@ -159,8 +159,8 @@ function mentions(view: Replica, query: CompletionQuery, writing: Writing) {
     query.isSilent || query.typed === "" ? [] : wildcardCandidates(view, query, writing.address);
   const some = query.typed === "" ? [] : groups(view, query).slice(0, 3);
   const room = maxCandidates - everybody.length - some.length;
-  const found = people(view, query, writing);
-  return [...found.slice(0, room), ...some, ...everybody];
+  const matches = people(view, query, writing);
+  return [...matches.slice(0, room), ...some, ...everybody];
 }
 
 function wildcardCandidates(
@@ -220,14 +220,14 @@ function topics(view: Replica, query: CompletionQuery, writing: Writing) {
   const [first] = bestStreams(view, query.stream ?? "", writing);
   if (first === undefined) return [];
   const { stream } = first;
-  const known = [...(view.topics.get(stream.id)?.values() ?? [])]
+  const entries = [...(view.topics.get(stream.id)?.values() ?? [])]
     .sort((a, b) => b.newest - a.newest)
     .map(({ name: topic }) => {
       const name = topicTitle(view, topic);
       return { topic, name, folded: folded(name) };
     });
   const here = writing.address && conversationKey(writing.address);
-  const closeness = ({ topic }: (typeof known)[number]) => {
+  const closeness = ({ topic }: (typeof entries)[number]) => {
     const key = topicKey(stream.id, topic);
     return (
       (key === here ? 4 : 0) +
@@ -235,7 +235,7 @@ function topics(view: Replica, query: CompletionQuery, writing: Writing) {
       (view.policies.get(key) === 3 ? 1 : 0)
     );
   };
-  return bestMatches(known, query.typed, maxCandidates, closeness).map(
+  return bestMatches(entries, query.typed, maxCandidates, closeness).map(
     ({ name, topic }): Candidate => ({
       insert: `${topicMark(stream, { topic, title: name }, view.realm.featureLevel)} `,
       title: name,

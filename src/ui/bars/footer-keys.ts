@@ -359,14 +359,14 @@ const noRow = "no row to act on";
 
 /** The conditions that decide on keys of a context, by the ID of the command: the footer asks them for each frame. */
 const conditionsIn = memoizeEach(({ commands }: Keys) => {
-  const known = new Map<Context, readonly (readonly [id: string, applies: Condition])[]>();
+  const byContext = new Map<Context, readonly (readonly [id: string, applies: Condition])[]>();
   return (where: Context) => {
     const conditions =
-      known.get(where) ??
+      byContext.get(where) ??
       Object.entries(occasional).filter(([id]) =>
         commands.some((command) => command.id === id && worksIn(command, where)),
       );
-    known.set(where, conditions);
+    byContext.set(where, conditions);
     return conditions;
   };
 });

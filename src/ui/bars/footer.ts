@@ -88,11 +88,11 @@ function hintsPane(
   dialog: DialogPane,
   reading: (state: State) => OpenReader | undefined,
 ): (state: State) => readonly Hint[] {
-  const known = new Map<string, readonly Hint[]>();
+  const hintsByKey = new Map<string, readonly Hint[]>();
   const hintsIn = (where: Context, occasions = ""): readonly Hint[] => {
     const key = `${where} ${occasions}`;
-    const hints = known.get(key) ?? footerHints(keys, where, occasions);
-    known.set(key, hints);
+    const hints = hintsByKey.get(key) ?? footerHints(keys, where, occasions);
+    hintsByKey.set(key, hints);
     return hints;
   };
   const following = continuationsOf(keys);

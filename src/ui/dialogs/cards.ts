@@ -146,12 +146,12 @@ function timeSpans({ style, now }: CardFacts, { timezone, isActive }: Person): r
 /** Known once the subscribers of the streams were fetched. */
 function commonStreams({ view, style }: Facts, { id }: Person): readonly Labelled[] {
   const own = [...values(view.streams)].filter(({ subscription }) => subscription !== undefined);
-  const known = own.filter(({ subscribers }) => subscribers !== undefined);
-  const isLoading = own.length > 0 && known.length === 0;
+  const streams = own.filter(({ subscribers }) => subscribers !== undefined);
+  const isLoading = own.length > 0 && streams.length === 0;
   if (isLoading && own.length > maxSubscriberFetches) return [];
   const label = "in common";
   if (isLoading) return [{ label, text: plain("loading"), token: "faint" }];
-  const names = known
+  const names = streams
     .filter(({ subscribers }) => subscribers?.includes(id))
     .map((stream) => joined([streamSign(style, stream), safeName(stream.name)]));
   if (names.length === 0) return [{ label, text: plain("no streams"), token: "dim" }];

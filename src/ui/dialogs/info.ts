@@ -212,12 +212,12 @@ function overRows(facts: Facts, id: MessageId): readonly Row[] {
 /** The rule, the words that it has found, and the sentence with them. */
 function whyOpen(facts: Facts, end: OpenEnd): readonly Row[] {
   const { kind, rule, words, sentence, message, ids } = end;
-  const found = words === "" ? "" : ` It has found “${words}”.`;
+  const quote = words === "" ? "" : ` It has found “${words}”.`;
   const more = ids.length > 1 ? ` ${ids.length} messages of theirs wait there.` : "";
   const why = kind === "me" ? waitsForMe[rule] : `${waitsForThem[rule]} ${noAnswer}`;
   const since = momentLabel(message.sentAt, facts.now, facts.style.hours);
   return [
-    ...paragraph(facts, safeLine(`${why}${found}${kind === "me" ? more : ""}`)),
+    ...paragraph(facts, safeLine(`${why}${quote}${kind === "me" ? more : ""}`)),
     emptyRow,
     ...paragraph(facts, safeLine(sentence === "" ? message.content : sentence), "strong"),
     ...paragraph(facts, safeLine(`${message.senderName}, ${since}`), "dim"),
@@ -262,7 +262,7 @@ const reasons: Readonly<Record<InboxReason, string>> = {
 
 function messageRows(facts: Facts, message: Message): readonly Row[] {
   const { style, view, details } = facts;
-  const known = details?.messageId === message.id ? details : undefined;
+  const itsDetails = details?.messageId === message.id ? details : undefined;
   const isChanged = message.editedAt !== undefined || message.movedAt !== undefined;
   const readers = (all: readonly UserId[]) =>
     paragraph(facts, all.length === 0 ? plain("Nobody yet.") : namesOf(view, all));
@@ -271,8 +271,8 @@ function messageRows(facts: Facts, message: Message): readonly Row[] {
     ...section("Why it is listed", paragraph(facts, plain(whyShown(view, message)))),
     ...ruleRows(facts, message.conversation, message.id),
     ...section("Reactions", reactionRows(facts, message)),
-    ...(isChanged ? section("Edits", changeRows(facts, message, known?.versions)) : []),
-    ...section("Read by", fetched(facts, known?.readers, readers)),
+    ...(isChanged ? section("Edits", changeRows(facts, message, itsDetails?.versions)) : []),
+    ...section("Read by", fetched(facts, itsDetails?.readers, readers)),
   ];
 }
 

@@ -247,9 +247,9 @@ function pressByPlace(ports: RouterPorts, { pressed }: Screen, stroke: string): 
   const { layouts = [], context } = ports;
   const { store } = context;
   const tried = pressed.layout === undefined ? layouts : [pressed.layout, ...layouts];
-  const found = otherKeys(stroke, tried);
-  if (found === undefined) return false;
-  const { strokes, layout } = found;
+  const keys = otherKeys(stroke, tried);
+  if (keys === undefined) return false;
+  const { strokes, layout } = keys;
   setPending(store, pressed.pending);
   for (const each of strokes) pressKey(ports, each, undefined);
   if (layout !== undefined && layout !== pressed.layout) noteLayout(store, layout, stroke, strokes);
@@ -284,9 +284,9 @@ function showUnbound(
   where: Context,
   keys: string,
 ): void {
-  const found = boundElsewhere(keymap, where, keys);
-  if (found === undefined) showToast(store, `${keys} is not bound here`);
-  else showToast(store, `${keys} works ${found.place}: ${found.command.title}`);
+  const command = boundElsewhere(keymap, where, keys);
+  if (command === undefined) showToast(store, `${keys} is not bound here`);
+  else showToast(store, `${keys} works ${command.place}: ${command.command.title}`);
 }
 
 function setPending(store: Store, pending: string): void {

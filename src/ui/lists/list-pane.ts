@@ -143,12 +143,12 @@ export function endedText(keys: Keys, definition: ListDefinition, state: State, 
 }
 
 function cursorOn({ lines, list }: Listing, line: number): Cursor | undefined {
-  const found = lines[Math.max(0, Math.min(lines.length - 1, line))];
-  if (found === undefined || found.kind === "blank") return undefined;
+  const listLine = lines[Math.max(0, Math.min(lines.length - 1, line))];
+  if (listLine === undefined || listLine.kind === "blank") return undefined;
   const beyond = line < 0 ? line : Math.max(0, line - lines.length + 1);
-  const row = list.rows[found.at + beyond];
-  if (beyond !== 0) return row && { key: row.key, at: found.at + beyond };
-  return { key: found.kind === "row" ? found.row.key : found.key, at: found.at };
+  const row = list.rows[listLine.at + beyond];
+  if (beyond !== 0) return row && { key: row.key, at: listLine.at + beyond };
+  return { key: listLine.kind === "row" ? listLine.row.key : listLine.key, at: listLine.at };
 }
 
 function emptyLines(style: Style, size: ListSize, sentences: readonly string[] | undefined): Lines {

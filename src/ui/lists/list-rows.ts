@@ -149,17 +149,17 @@ function merger() {
       return {
         columns: own.columns,
         isOver: (key) => {
-          const found = of(key);
-          return found.rows.isOver(found.key);
+          const source = of(key);
+          return source.rows.isOver(source.key);
         },
         row: (placed) => {
-          const found = of(placed.key);
-          const row = keptOf(found.rows).row(bareRow(placed, found.key));
-          return row && labelledRow(row, found.label);
+          const source = of(placed.key);
+          const row = keptOf(source.rows).row(bareRow(placed, source.key));
+          return row && labelledRow(row, source.label);
         },
         heading: (key) => {
-          const found = of(key);
-          return keptOf(found.rows).heading(found.key);
+          const source = of(key);
+          return keptOf(source.rows).heading(source.key);
         },
       };
     },

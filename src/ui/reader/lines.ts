@@ -125,13 +125,13 @@ export function sheets(
 }
 
 function remembered(laidOut: (index: number) => Row): (index: number) => Row {
-  const known = new Map<number, Row>();
+  const rows = new Map<number, Row>();
   return (index) => {
-    let row = known.get(index);
+    let row = rows.get(index);
     if (row === undefined) {
       row = laidOut(index);
-      if (known.size >= maxCachedRows) known.clear();
-      known.set(index, row);
+      if (rows.size >= maxCachedRows) rows.clear();
+      rows.set(index, row);
     }
     return row;
   };
