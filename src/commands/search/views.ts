@@ -1,5 +1,6 @@
 /** Views: saving a search under a name, opening, renaming, pinning, ordering and deleting it. */
 
+import { titleOfAll } from "#base/counted.ts";
 import { type Command, type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
 import { changeDialogOf, closeDialog, showToast } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
@@ -152,10 +153,9 @@ export function togglePin(context: CommandContext, keys: readonly RowKey[]): voi
   const [first] = all;
   if (first === undefined) return;
   const isPinned = !first.isPinned;
-  const edits = all
-    .filter((one) => one.isPinned !== isPinned)
-    .map((one) => viewEdit(view, one, { name: storedName(one), isPinned }));
-  const what = all.length === 1 ? `the view “${first.name}”` : `${edits.length} views`;
+  const changed = all.filter((one) => one.isPinned !== isPinned);
+  const edits = changed.map((one) => viewEdit(view, one, { name: storedName(one), isPinned }));
+  const what = titleOfAll(changed, ({ name }) => `the view “${name}”`, "view");
   const sentence = `${isPinned ? "Pinned" : "Unpinned"} ${what}`;
   perform(context, { sentence, ...editOfAll(edits) });
 }

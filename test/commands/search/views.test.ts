@@ -227,6 +227,15 @@ test("in the list views are renamed, pinned, ordered and deleted, each undone by
   expect(names()).toEqual(["*Direct", "*Dev", "Mine"]);
 });
 
+test("of the selected views, only those that change are said to be unpinned", async () => {
+  const { search, save, press, names, toast } = await start();
+  search({ operator: "is", operand: "dm" });
+  save("Direct");
+  press("g", "v", "Space", "Space", "f");
+  expect(names()).toEqual(["Mine", "Direct"]);
+  expect(toast()).toBe("Unpinned the view “Direct”");
+});
+
 test("a view that weir cannot read says why, and is left as it is", async () => {
   const { ana, settles, press, toast, store, stored } = await start();
   const odd = { fragment: "narrow/orbit/near-moon", is_pinned: true, name: "Odd" };
