@@ -26,11 +26,15 @@ export function messageAtCursor({
   screen,
   view,
 }: Pick<State, "screen" | "view">): Message | undefined {
-  const selected = isList(screen.place)
-    ? listedMessage(screen, screen.place)
-    : openReader(screen)?.selected;
-  return typeof selected === "number" ? get(view.messages, selected) : undefined;
+  const { place } = screen;
+  const selected = isList(place) ? listedMessage(screen, place) : openReader(screen)?.selected;
+  if (typeof selected !== "number") return undefined;
+  // One that was moved elsewhere is not the row that is drawn as selected.
+  const isThere = isList(place) || has(historyOf(view, place.narrow)?.ids ?? none, selected);
+  return isThere ? get(view.messages, selected) : undefined;
 }
+
+const none: Sorted<MessageId> = sorted([]);
 
 /** The message of the selected row, in a list of messages. */
 function listedMessage(screen: Screen, place: ListPlace): MessageId | undefined {

@@ -1,17 +1,19 @@
 /** Several messages of a conversation are marked, and keys act on all of them. */
 import { expect, test } from "vitest";
-import { markedMessages } from "#commands/message/selected.ts";
+import { markedMessages, messageAtCursor } from "#commands/message/selected.ts";
+import { narrowKey } from "#model/narrow.ts";
 import { composerEditor } from "#store/composer.ts";
 import { changeScreen } from "#store/store.ts";
 import { reporter } from "#ui/reports.ts";
 import { createViewport } from "#ui/viewport-port.ts";
+import type { MessageId } from "#wire/ids.ts";
 import { keyPresser } from "../../support/key-presser.ts";
 import { menuIn } from "../../support/menu.ts";
 import { noDesktop } from "../../support/no-ports.ts";
 import { speakWith } from "../../support/plain-client.ts";
 import { panesOf } from "../../support/screen.tsx";
 import { streams } from "../../support/small-blueprint.ts";
-import { inDeploy, startSmall } from "../../support/small-client.ts";
+import { deploy, inDeploy, startSmall } from "../../support/small-client.ts";
 
 /** Bo's two messages, then one of Ana, whose client it is, and two of Bo; the cursor is on the last. */
 async function reading(options: Parameters<typeof startSmall>[0] = {}) {
@@ -197,4 +199,19 @@ test("messages of several topics are copied and starred together, and not moved"
   expect([toast(), marked()]).toEqual(["Starred 2 messages", []]);
   await settles();
   expect(sent(/^POST \/messages\/flags/)).toBe(1);
+});
+
+test("before the next frame, a key acts on no message that was moved away from under the cursor", async () => {
+  const { press, cleo, settles, toast, sent, store } = await startSmall();
+  const selected = { selected: 108 as MessageId, top: undefined, newFrom: undefined };
+  const readers = new Map([[narrowKey(deploy), { ...selected, jumpTarget: undefined }]]);
+  changeScreen(store, (screen) => ({ ...screen, readers }));
+  expect(messageAtCursor(store.getState())?.id).toBe(108);
+  await cleo.patch("/messages/108", { topic: "aside", propagate_mode: "change_one" });
+  await settles();
+  const before = sent(/flags/);
+  press("s");
+  expect(toast()).toBe("Star or unstar: select a message");
+  await settles();
+  expect(sent(/flags/)).toBe(before);
 });
