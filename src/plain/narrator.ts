@@ -53,6 +53,8 @@ export type Narrator = {
   readonly tell: (state: State, level: Spoken) => readonly string[];
   /** Whether everything in the pane was announced. */
   readonly isUpToDate: () => boolean;
+  /** The rows that were announced, as they stood then; undefined: nothing of the place was yet. */
+  readonly announced: (state: State) => readonly SpokenRow["key"][] | undefined;
   /** Announces the place again, as when it is opened. */
   readonly forget: () => void;
   /** Takes what the pane shows now as announced. */
@@ -66,6 +68,8 @@ export type Narrator = {
 type Narrated = {
   readonly place: string;
   readonly rows: Map<SpokenRow["key"], SpokenRow>;
+  /** Those of them that were shown last, in their order. */
+  shown: readonly SpokenRow["key"][];
   cursor: SpokenRow["key"] | undefined;
   arrived: number;
 };
@@ -77,9 +81,7 @@ const spokenAt: Readonly<Record<Spoken, (row: SpokenRow) => boolean>> = {
 };
 
 export function createNarrator(parts: PaneParts, panes: Panes): Narrator {
-  const rowsOfList = listSpeaker(parts, panes);
-  const rowsOfReader = messageSpeaker(parts, panes);
-  const spokenRows = (state: State) => [...rowsOfList(state), ...rowsOfReader(state)];
+  const spokenRows = rowSpeaker(parts, panes);
   const dialog = dialogSpeaker(panes);
   const elsewhere = elsewhereSpeaker(parts);
   let narrated: Narrated | undefined;
@@ -97,12 +99,13 @@ export function createNarrator(parts: PaneParts, panes: Panes): Narrator {
     const key = placeKey(state);
     const isNew = narrated?.place !== key;
     if (narrated === undefined || isNew) {
-      narrated = { place: key, rows: new Map(), cursor: undefined, arrived: 0 };
+      narrated = narratedAt(key);
       yield placeWords(parts.style, state);
     }
     const fresh = new Set<SpokenRow["key"]>();
     isUpToDate = true;
-    for (const row of spokenRows(state)) {
+    const rows = spokenRows(state);
+    for (const row of rows) {
       const before = narrated.rows.get(row.key);
       const isSaid = before !== undefined && before.state === row.state;
       if (!isSaid && !isNew && !spokenAt[level](row)) {
@@ -114,6 +117,7 @@ export function createNarrator(parts: PaneParts, panes: Panes): Narrator {
       fresh.add(row.key);
       yield row.line;
     }
+    noteShown(narrated, rows);
     yield* cursorLines(state, narrated, fresh);
     if (level === "all") yield* arrivedLines(parts.keys, state, narrated);
   }
@@ -128,13 +132,13 @@ export function createNarrator(parts: PaneParts, panes: Panes): Narrator {
       return [...lines, ...place(state, level), ...(level === "quiet" ? [] : elsewhere(state))];
     },
     isUpToDate: () => isUpToDate,
+    announced: (state) => (narrated?.place === placeKey(state) ? narrated.shown : undefined),
     forget: () => {
       narrated = undefined;
       dialog.forget();
     },
     passOver: (state) => {
-      const rows = new Map(spokenRows(state).map((row) => [row.key, row]));
-      narrated = { place: placeKey(state), rows, cursor: selectedKey(state.screen), arrived: 0 };
+      narrated = narratedAt(placeKey(state), spokenRows(state), selectedKey(state.screen));
     },
     trouble: (state) => {
       const isLive = state.session.connection.kind === "live";
@@ -150,6 +154,27 @@ export function createNarrator(parts: PaneParts, panes: Panes): Narrator {
       return [placeWords(parts.style, state), ...(row === undefined ? [] : [`On ${row.line}`])];
     },
   };
+}
+
+/** The rows of the pane: one of both has none. */
+function rowSpeaker(parts: PaneParts, panes: Panes) {
+  const [rowsOfList, rowsOfReader] = [listSpeaker(parts, panes), messageSpeaker(parts, panes)];
+  return (state: State) => [...rowsOfList(state), ...rowsOfReader(state)];
+}
+
+/** All of the rows were announced. */
+function narratedAt(
+  place: string,
+  rows: readonly SpokenRow[] = [],
+  cursor?: SpokenRow["key"],
+): Narrated {
+  const all = new Map(rows.map((row) => [row.key, row]));
+  return { place, rows: all, shown: [...all.keys()], cursor, arrived: 0 };
+}
+
+/** Of the rows that are shown now, those that were announced. */
+function noteShown(narrated: Narrated, rows: readonly SpokenRow[]): void {
+  narrated.shown = rows.map(({ key }) => key).filter((key) => narrated.rows.has(key));
 }
 
 /** The row that the cursor moved to, unless it was just announced. */

@@ -17,14 +17,14 @@ import { hourStyleOf } from "#model/settings.ts";
 import { composerEditor } from "#store/composer.ts";
 import { toRow } from "#store/list.ts";
 import { changeList, openList } from "#store/lists.ts";
-import type { Screen, Spoken } from "#store/screen.ts";
+import type { RowId, Screen, Spoken } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { createRouter } from "#ui/input/router.ts";
 import { createMessageBodies } from "#ui/message-bodies.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
 import { createPanes, type Panes } from "#ui/panes.ts";
-import { rowAt } from "#ui/reader/rows.ts";
+import { indexOfRow, rowAt } from "#ui/reader/rows.ts";
 import { reporter } from "#ui/reports.ts";
 import type { Style } from "#ui/style.ts";
 import { createViewport, moveReader } from "#ui/viewport-port.ts";
@@ -136,7 +136,7 @@ export function startPlain(options: PlainOptions): Plain {
     context,
     press: (stroke) => void route([{ kind: "key", stroke, text: undefined }], 0),
     write: (text) => void route([{ kind: "paste", text }], 0),
-    choose: (number) => choose(store, panes, number),
+    choose: (number) => choose(store, panes, narrator, number),
     say: reporting.say,
     repeat: reporting.repeat,
     passOver: () => narrator.passOver(store.getState()),
@@ -333,8 +333,10 @@ function setFocused(store: Store, focused: boolean): void {
   );
 }
 
-/** In a list by the row's number; in a reader, the newest announced message is 1. */
-function choose(store: Store, panes: Panes, number: number): boolean {
+/**
+ * In a list by the row's number; in a reader, the newest announced message is 1, whatever came while the line was typed.
+ */
+function choose(store: Store, panes: Panes, narrator: Narrator, number: number): boolean {
   const state = store.getState();
   const list = openList(state.screen);
   if (list !== undefined) {
@@ -343,9 +345,12 @@ function choose(store: Store, panes: Panes, number: number): boolean {
     return true;
   }
   const reading = panes.reading(state);
-  const part = reading?.window.parts.at(-number);
-  if (reading === undefined || part === undefined || number < 1) return false;
-  moveReader(store, reading, reading.window, rowAt(reading.sheet.rows, part.index));
+  if (reading === undefined || number < 1) return false;
+  const { rows } = reading.sheet;
+  const shown = reading.window.parts.map(({ index }) => rowAt(rows, index));
+  const row = (narrator.announced(state) ?? shown).at(-number) as RowId | undefined;
+  if (row === undefined || rowAt(rows, indexOfRow(rows, row)) !== row) return false;
+  moveReader(store, reading, reading.window, row);
   return true;
 }
 

@@ -384,3 +384,19 @@ test("a hostile message prints no control sequences", async () => {
   expect(lines).toContain("gone");
   expect(strayControls(lines.replaceAll("\n", ""))).toEqual([]);
 });
+
+test("a number is that of a message that was said, whatever came while the line was typed", async () => {
+  const typing = { isTyping: false };
+  const isTyping = () => typing.isTyping;
+  const { output, bo, clock, types } = await startConversation({ isTyping });
+  output();
+  typing.isTyping = true;
+  await bo.say(inDeploy, "in between");
+  await clock.pass("2 s");
+  expect(output()).toBe("");
+  typing.isTyping = false;
+  const said = await types("star 1");
+  expect(said).toContain("Cleo Vane, new, mentions you, starred: @you look.");
+  expect(said).toContain("Bo Lindt, new: in between.");
+  expect(await types("star 1")).toContain("Bo Lindt, new, starred: in between.");
+});
