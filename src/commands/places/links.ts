@@ -1,6 +1,8 @@
 /** Where a pasted or followed link leads: to a place of a live account, to a saved one, or nowhere. */
+import { get } from "#base/table.ts";
 import type { Conversation } from "#model/conversation.ts";
 import { onlyMessageOfTerms, placeOfTerms } from "#model/message-link.ts";
+import { conversationOfMessage } from "#model/messages.ts";
 import { isConversation, type Narrow } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import type { OpenAccount } from "#store/account.ts";
@@ -68,6 +70,9 @@ export function linkedRecipient(
   if (destination.kind === "nowhere") return destination;
   if (destination.kind === "account" || destination.account !== undefined)
     return { problem: `That link is of the account ${destination.account}.` };
-  const { narrow } = destination;
-  return isConversation(narrow) ? { narrow } : { problem: "That link leads to no conversation." };
+  const { narrow, near } = destination;
+  // A link to a message stands for where that is now.
+  const message = near && get(facts.view.messages, near);
+  const to = message && narrow.kind === "topic" ? conversationOfMessage(message) : narrow;
+  return isConversation(to) ? { narrow: to } : { problem: "That link leads to no conversation." };
 }

@@ -14,6 +14,7 @@ import {
   backend,
   bo,
   deployWindow,
+  idsOf,
   mei,
   readingScreen,
   storeOf,
@@ -161,6 +162,11 @@ test("a text goes to nobody while one of the typed names is nobody's", () => {
 
 test.each([
   ["https://acme.example/#narrow/stream/11-backend/topic/deploy.20window/near/9", deployWindow],
+  // Its message was moved from there.
+  [
+    `https://acme.example/#narrow/stream/11-backend/topic/deploy/near/${idsOf(replica, deployWindow)[0]}`,
+    deployWindow,
+  ],
   [
     "https://acme.example/#narrow/pm-with/user2@acme.example",
     { kind: "direct", userIds: [1, ana] },
