@@ -1,5 +1,6 @@
 /** Delivers what is done with topics and streams; a move not if somebody else has moved the messages meanwhile. */
 
+import { ApiError } from "#api/failure.ts";
 import { editMessage } from "#api/messages.ts";
 import {
   archiveStream,
@@ -109,7 +110,10 @@ async function messageAsKnown(departure: DeliveryContext, { messageId, from }: M
 
 const deleteTopic: Effect<DeleteTopic> = {
   lane: () => "delete-topic",
-  deliver: (context, { streamId, topic }) => {
+  deliver: async (context, action) => {
+    const { streamId, topic } = action;
+    if (await isElsewhere(context, action))
+      refuse("Its messages were moved in the meantime: nothing was deleted.");
     const { replica } = context.store.getState();
     const title = `Deleting the topic “${topicTitle(replica, topic)}”`;
     const text = `Deleted ${titleOf(replica, { kind: "topic", streamId, topic })}`;
@@ -123,6 +127,17 @@ const deleteTopic: Effect<DeleteTopic> = {
     });
   },
 };
+
+/** Whether another topic may have the name now, of which the user knew nothing. */
+async function isElsewhere(departure: DeliveryContext, { streamId, topic, newest }: DeleteTopic) {
+  if (newest === undefined) return false;
+  const now = await messageNow(departure, newest).catch((error: unknown) => {
+    // Somebody has deleted it, or an earlier request, which begins with it.
+    if (error instanceof ApiError && error.failure.kind === "refused") return undefined;
+    throw error;
+  });
+  return now !== undefined && now.conversation !== topicKey(streamId, topic);
+}
 
 const unmuted = 2;
 const followed = 3;

@@ -148,6 +148,40 @@ describe("a move", () => {
   });
 });
 
+describe("the deletion of a topic", () => {
+  const deletion: Action = {
+    kind: "delete-topic",
+    streamId: dev,
+    topic: "deploy",
+    newest: 108 as MessageId,
+  };
+
+  test("deletes no other one that got its name while it waited", async () => {
+    const { addIntent, clock, client, bo, placeOf, toast } = await startSmall({ who: "cleo" });
+    client.network.plug(false);
+    addIntent(deletion);
+    await bo.patch("/messages/108", { topic: "keep", propagate_mode: "change_all" });
+    const other = await bo.say({ streamId: dev, topic: "deploy" }, "another one");
+    client.network.plug(true);
+    await clock.pass("1 min");
+    expect([placeOf(108), placeOf(other)]).toEqual([
+      [dev, "keep"],
+      [dev, "deploy"],
+    ]);
+    expect(toast()).toContain("Its messages were moved in the meantime: nothing was deleted.");
+  });
+
+  test("goes on if its newest message was deleted meanwhile", async () => {
+    const { addIntent, clock, client, cleo, placeOf } = await startSmall({ who: "cleo" });
+    client.network.plug(false);
+    addIntent(deletion);
+    await cleo.delete("/messages/108");
+    client.network.plug(true);
+    await clock.pass("1 min");
+    expect(placeOf(104)).toEqual([undefined, undefined]);
+  });
+});
+
 describe("a topic that is followed", () => {
   const policy = (value: Policy): Action => ({
     kind: "topic-policy",
