@@ -44,12 +44,19 @@ export function peopleNamed(view: Replica, text: string): readonly UserId[] {
   return [...new Set(ids)];
 }
 
-/** Returns undefined if no user or group has that name. */
+/** Returns undefined if no user or group has that name, or both have it. */
 function whom(view: Replica, name: string): readonly UserId[] | undefined {
   const id = personNamed(view, name);
-  if (id !== undefined) return [id];
+  const group = groupOfPeople(view, name);
+  if (id !== undefined) return group === undefined ? [id] : undefined;
+  return group?.members;
+}
+
+/** With the mark or without it. */
+function groupOfPeople(view: Replica, typed: string): Group | undefined {
+  const name = typed.startsWith(groupMark) ? typed.slice(groupMark.length) : typed;
   const group = groupNamed(view, name);
-  return group?.isSystem === false && group.isActive ? group.members : undefined;
+  return group?.isSystem === false && group.isActive ? group : undefined;
 }
 
 export function groupNamed({ groups }: Replica, name: string): Group | undefined {
@@ -66,10 +73,14 @@ export function isKnownName(
   return (kind === "people" ? whom(view, name) : groupNamed(view, name)) !== undefined;
 }
 
-/** The first name that matches nobody. */
+/** What is wrong with the first name that matches nobody, or a person as well as a group. */
 export function unknownName(view: Replica, text: string): Problem {
   const unknown = namesIn(text).find((name) => whom(view, name) === undefined);
-  return unknown === undefined ? undefined : `No such user: ${unknown}`;
+  if (unknown === undefined) return undefined;
+  const id = personNamed(view, unknown);
+  return id === undefined
+    ? `No such user: ${unknown}`
+    : `${unknown} is a person and a group: write ${unknown}|${id} or ${groupMark}${unknown}.`;
 }
 
 /** With the ID if the name is ambiguous, as in mentions. */
@@ -81,8 +92,14 @@ export function exactName(view: Replica, id: UserId): string {
 /** Names in the format of a field of users. */
 export function namesOf(view: Replica, ids: readonly UserId[]): string {
   return listOf(
-    ids.filter((id) => get(view.people, id) !== undefined).map((id) => exactName(view, id)),
+    ids.filter((id) => get(view.people, id) !== undefined).map((id) => listedName(view, id)),
   );
+}
+
+/** With the ID if a group has the name, too. */
+function listedName(view: Replica, id: UserId): string {
+  const name = exactName(view, id);
+  return groupOfPeople(view, name) === undefined ? name : `${personName(view, id)}|${id}`;
 }
 
 // Who has a permission: people and groups that stand for themselves.
@@ -186,7 +203,10 @@ const choicesFor = memoizeLast(
     const groups = takesGroups ? groupsLike(view, name, maxChoices) : [];
     const rank = (choice: NameChoice) =>
       choice.name.toLowerCase().startsWith(name.toLowerCase()) ? 0 : 1;
-    return [...people.map((one) => personChoice(view, one, people)), ...groups.map(groupChoice)]
+    return [
+      ...people.map((one) => personChoice(view, one, people)),
+      ...groups.map((one) => groupChoice(view, one, takesPeople)),
+    ]
       .sort((a, b) => rank(a) - rank(b))
       .slice(0, maxChoices);
   },
@@ -203,11 +223,14 @@ function systemChoices({ groups }: Replica, name: string): readonly NameChoice[]
 function personChoice(view: Replica, person: Person, all: readonly Person[]): NameChoice {
   const { id, name, email, deliveryEmail = email } = person;
   const isOnly = all.every((other) => other === person || other.name !== name);
-  return { name: exactName(view, id), detail: isOnly ? "" : deliveryEmail };
+  return { name: listedName(view, id), detail: isOnly ? "" : deliveryEmail };
 }
 
-function groupChoice({ name, members: { length: count } }: Group): NameChoice {
-  return { name, detail: `group, ${counted(count, "person", "people")}` };
+/** With the mark if somebody has the name, too. */
+function groupChoice(view: Replica, { name, members }: Group, besidePeople: boolean): NameChoice {
+  const isShared = besidePeople && personNamed(view, name) !== undefined;
+  const detail = `group, ${counted(members.length, "person", "people")}`;
+  return { name: isShared ? groupMark + name : name, detail };
 }
 
 /** The text with that name in place of the one that is being typed; at the end, another one can follow at once. */

@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { listOf, namesIn, namesOf, peopleNamed } from "#commands/forms/names.ts";
+import {
+  listOf,
+  nameChoices,
+  namesIn,
+  namesOf,
+  peopleNamed,
+  unknownName,
+} from "#commands/forms/names.ts";
+import { inputOf } from "#editor/input.ts";
+import type { UserId } from "#wire/ids.ts";
 import * as make from "../../support/make.ts";
 import { showScreen } from "../../support/screen.tsx";
 import { people } from "../../support/small-blueprint.ts";
@@ -100,4 +109,25 @@ test("people with the same name are distinguished by their IDs", () => {
   expect(text).toBe(`Sam Vale|${make.brook}, Sam Vale|${make.ada}`);
   expect(peopleNamed(replica, "Sam Vale")).toEqual([]);
   expect(peopleNamed(replica, text)).toEqual([make.brook, make.ada]);
+});
+
+test("of a person and a group of one name, each is written so that it means no other", async () => {
+  const world = await startSmall({ who: "cleo" });
+  await world.cleo.patch(`/users/${people.don}`, { full_name: "crew" });
+  await world.settles();
+  const { view } = world.store.getState();
+  expect(peopleNamed(view, "crew")).toEqual([]);
+  expect(unknownName(view, "crew")).toBe(
+    `crew is a person and a group: write crew|${people.don} or group:crew.`,
+  );
+  const text = namesOf(view, [people.don as UserId]);
+  expect(peopleNamed(view, text)).toEqual([people.don]);
+  expect(peopleNamed(view, "group:crew")).toEqual([people.ana, people.bo]);
+  // What completes a name means what it says.
+  const field = { key: "add", label: "Add", kind: { type: "people", groups: true } } as never;
+  const typing = { field, change: { values: {} } as never, form: { input: inputOf("cre") } };
+  expect(nameChoices(view, typing).map(({ name }) => name)).toEqual([
+    `crew|${people.don}`,
+    "group:crew",
+  ]);
 });
