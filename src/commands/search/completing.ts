@@ -60,6 +60,8 @@ function completions(
   text: string,
   recent: readonly string[],
 ): readonly Completion[] {
+  const days = dayChoices(text);
+  if (days.length > 0) return days;
   const last = /(?:^|\s)$/.test(text) ? undefined : tokensOf(text).at(-1);
   if (last?.kind === "term") return operandChoices(view, text, last);
   if (last !== undefined) return operatorChoices(text, last.from, last.text);
@@ -81,6 +83,25 @@ function operatorChoices(text: string, from: number, typed: string): readonly Co
       title: `${minus}${name}:`,
       detail: title,
     }));
+}
+
+/** After `on` at the beginning, the days that the word behind it begins; none if it begins none. */
+function dayChoices(text: string): readonly Completion[] {
+  const [, on, typed] = /^(\s*on\s+)(\S*)$/i.exec(text) ?? [];
+  if (on === undefined || typed === undefined) return [];
+  return daysLike(typed).map(({ operand, title, detail }) => ({
+    kind: "operand",
+    text: on + operand,
+    title,
+    detail,
+  }));
+}
+
+function daysLike(typed: string): readonly Candidate[] {
+  const rank = rankerFor(typed);
+  return times
+    .filter((one) => rank(one) === 0)
+    .map((one) => ({ operand: one, title: one, detail: "" }));
 }
 
 type Term = Extract<Token, { kind: "term" }>;
@@ -120,12 +141,8 @@ function candidates(
     case "message":
     case "words":
       return [];
-    case "time": {
-      const rank = rankerFor(typed);
-      return times
-        .filter((one) => rank(one) === 0)
-        .map((one) => ({ operand: one, title: one, detail: "" }));
-    }
+    case "time":
+      return daysLike(typed);
     case "one of": {
       const rank = rankerFor(typed);
       const some = Object.entries(values)

@@ -332,6 +332,16 @@ test.for([
   expect(open().dialog).toBeUndefined();
 });
 
+test("g D offers days, of which Tab takes one", async () => {
+  const { screen, presses, types, open } = await reading();
+  await presses("g", "D");
+  await screen.until(() => screen.whole.shows("yesterday"));
+  expect(screen.whole.shows("sender:")).toBe(false);
+  await types("yes");
+  await presses("Tab");
+  expect(open().dialog).toMatchObject({ input: { text: "on yesterday" } });
+});
+
 test("g D asks for a day and shows it as parsed; any other text is searched for", async () => {
   const { screen, presses, types, open } = await reading();
   await presses("g", "D");
