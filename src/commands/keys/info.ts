@@ -1,6 +1,6 @@
 /** Details about the selected message or row, and scrolling them. */
 
-import { type Command, type CommandContext, commandsIn } from "#commands/command.ts";
+import { type Command, type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
 import { botsKey } from "#commands/conversation/inbox.ts";
 import { messageOfRow } from "#commands/conversation/waiting.ts";
 import { openRow } from "#commands/keys/list-keys.ts";
@@ -109,6 +109,7 @@ export const info: readonly Command[] = [
     "info.server": {
       title: "Show what could not be read",
       keys: ["g !"],
+      where: inPanes,
       disabled: ({ session }) => (session.skipped.length > 0 ? undefined : "nothing was left out"),
       run: ({ store }) => openDialog(store, { kind: "info", about: { kind: "server" }, chosen: 0 }),
     },
@@ -116,6 +117,7 @@ export const info: readonly Command[] = [
       alsoCalled: "filters,automation",
       title: "Show your rules, and what they did",
       keys: ["g R"],
+      where: inPanes,
       disabled: ({ session }) =>
         session.rules.all.length > 0 ? undefined : "there are none: see weir man rules",
       run: ({ store }) => openDialog(store, { kind: "info", about: { kind: "rules" }, chosen: 0 }),

@@ -8,6 +8,7 @@ import { nothingRuled } from "#store/rules.ts";
 import { addIntents, changeSession } from "#store/store.ts";
 import { acme, storeOf } from "../../support/acme.ts";
 import { fakeClock } from "../../support/clock.ts";
+import { keyPresser } from "../../support/key-presser.ts";
 import { rulesFor } from "../../support/rules.ts";
 import { showScreen } from "../../support/screen.tsx";
 
@@ -45,4 +46,15 @@ test("the list of rules says which wait, and what the others did", async () => {
   const text = await shown(() => ({ kind: "rules" }));
   expect(text).toMatch(/Quiet.*Does: mark as done\..*Done #x \(1\) .*Changed/s);
   expect(text).toMatch(/Changed.*Does: snooze, in 2h\..*It waits for weir rules test\./s);
+});
+
+test("g R shows them from the sidebar, too", async () => {
+  const store = storeOf(acme());
+  changeSession(store, (session) => ({
+    ...session,
+    rules: { all: rulesFor({ Quiet: 'text = "green"\ndo = "done"' }), tested: new Set() },
+  }));
+  keyPresser(store)("Esc", "g", "R");
+  const { screen } = store.getState();
+  expect([screen.focus, screen.dialog]).toMatchObject(["sidebar", { about: { kind: "rules" } }]);
 });
