@@ -132,7 +132,7 @@ export const sidebar: readonly Command[] = [
     },
     "sidebar.filter": {
       title: "Filter the list; in the sidebar, its places",
-      hint: "find",
+      hint: "filter",
       keys: ["/"],
       where: ["sidebar", "list"],
       run: ({ store }) => {

@@ -187,14 +187,20 @@ const occasional: Readonly<Record<string, Condition>> = {
   "message.spoiler": ({ message }) => message !== undefined && hasSpoilers(message),
 };
 
-function hintsOfOwn({ keys }: ListDefinition, row: RowKey): Readonly<Record<string, string>> {
-  const own = Object.entries(keys?.work ?? {}).filter(([, { isFor }]) => isFor?.(row) !== false);
+/** Without a row to act on, what adds one. */
+function hintsOfOwn(
+  { keys }: ListDefinition,
+  row: RowKey | undefined,
+): Readonly<Record<string, string>> {
+  const own = Object.entries(keys?.work ?? {}).filter(([id, { isFor }]) =>
+    row === undefined ? id === "list.add" : isFor?.(row) !== false,
+  );
   return Object.fromEntries(own.map(([id, { hint }]) => [id, hint]));
 }
 
 /**
- * The words of the open list for the selected row, and that `/` narrows it; none without a row. Of a feed, that all accounts
- * can be listed.
+ * The words of the open list, and of its selected row if there is one to act on. Where `/` does not narrow the list, what
+ * it does instead. Of a feed, that all accounts can be listed.
  */
 function ownWords(
   state: State,
@@ -209,16 +215,14 @@ function ownWords(
   if (where !== "list" || list === undefined || !isList(place)) return {};
   const definition = definitionOf(place);
   const row = selectedRow(list);
+  const acted = isOnGone(state) ? undefined : row;
   return {
-    ...(canNarrow(state) && { "sidebar.filter": "filter" }),
+    ...(!canNarrow(state) && { "sidebar.filter": "find a place" }),
     ...(isFolderKey(list.cursor?.key ?? "") && {
       "list.open": row === undefined ? "fold" : "unfold",
     }),
-    ...(row !== undefined &&
-      !isOnGone(state) && {
-        ...hintsOfOwn(definition, row),
-        ...definition.keys?.words?.(view, row, filterOf(definition, list)),
-      }),
+    ...hintsOfOwn(definition, acted),
+    ...(acted !== undefined && definition.keys?.words?.(view, acted, filterOf(definition, list))),
   };
 }
 

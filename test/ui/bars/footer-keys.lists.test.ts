@@ -72,7 +72,7 @@ const order = [
   /^N needs you$/,
   /^n next$/,
   /^\] next filter$/,
-  /^\/ (?:find|filter)$/,
+  /^\/ (?:find(?: a place)?|filter)$/,
   /^h fold$/,
   /^c compose$/,
   /^\^K go to$/,

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { get, newBatch, put } from "#base/table.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { toKey } from "#store/list.ts";
-import { changeList } from "#store/lists.ts";
+import { changeList, openList } from "#store/lists.ts";
 import { changeScreen } from "#store/store.ts";
 import {
   acme,
@@ -154,5 +154,17 @@ test("the footer of an empty list names no keys that need a row", async () => {
   const store = storeOf(emptyAcme());
   const screen = await showScreen(store, { columns: 80 });
   onTestFinished(screen.ends);
-  expect(screen.footer.lines()[0]).toBe(" / find   c compose   ^K go to   ? keys");
+  expect(screen.footer.lines()[0]).toBe(" / find a place   c compose   ^K go to   ? keys");
 });
+
+test.each(["v", "S"])(
+  "the footer of an empty list (g %s) names the key that adds a row",
+  async (key) => {
+    const store = storeOf(emptyAcme());
+    keyPresser(store)("g", key);
+    const screen = await showScreen(store, { columns: 80 });
+    onTestFinished(screen.ends);
+    expect(openList(store.getState().screen)?.rows).toEqual([]);
+    expect(screen.footer.shows("+ new")).toBe(true);
+  },
+);
