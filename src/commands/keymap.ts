@@ -128,7 +128,7 @@ export const contextNames: Readonly<Record<Context, string>> = {
   list: "in a list",
   reader: "in a conversation",
   sidebar: "in the sidebar",
-  composer: "while writing",
+  composer: "in the composer",
   bar: "in the sidebar's filter",
   filter: "in a list's filter",
   find: "while finding",
@@ -155,20 +155,24 @@ export function placeElsewhere(command: Command, here: Context): string | undefi
   return place && contextNames[place];
 }
 
-/** The command that these strokes run or begin in another context, and that context's name. */
+/**
+ * The command that these strokes run or begin in another context, and that context's name. First in the one `below` the
+ * open dialog, which is the same without one.
+ */
 export function boundElsewhere(
   keymap: Keymap,
-  where: Context,
+  { where, below }: { readonly where: Context; readonly below: Context },
   keys: string,
 ): { readonly command: Command; readonly place: string } | undefined {
-  for (const context of places) {
+  for (const context of [below, ...places]) {
     if (context === where) continue;
     const node = strokesOf(keys).reduce<Node | undefined>(
       (at, stroke) => at?.next.get(stroke),
       keymap.get(context),
     );
     const command = node && firstCommand(node);
-    if (command !== undefined) return { command, place: contextNames[context] };
+    if (command === undefined) continue;
+    return { command, place: context === below ? "when this is closed" : contextNames[context] };
   }
   return undefined;
 }

@@ -8,7 +8,13 @@ import { boundElsewhere, type Keymap, type KeyResult, press } from "#commands/ke
 import { takesText, typeText } from "#commands/keys/inputs.ts";
 import { takeByKey } from "#commands/menus/open-menu.ts";
 import { runCommand } from "#commands/repeat.ts";
-import { contextOf, dropFirstPress, noteUnreads, showToast } from "#commands/screen.ts";
+import {
+  contextBelow,
+  contextOf,
+  dropFirstPress,
+  noteUnreads,
+  showToast,
+} from "#commands/screen.ts";
 import { pasteOutsideInputs } from "#commands/writing/text.ts";
 import { offerPasted } from "#commands/writing/uploading.ts";
 import { follow } from "#store/follow.ts";
@@ -284,9 +290,10 @@ function showUnbound(
   where: Context,
   keys: string,
 ): void {
-  const command = boundElsewhere(keymap, where, keys);
-  if (command === undefined) showToast(store, `${keys} is not bound here`);
-  else showToast(store, `${keys} works ${command.place}: ${command.command.title}`);
+  const below = contextBelow(store.getState().screen);
+  const elsewhere = boundElsewhere(keymap, { where, below }, keys);
+  if (elsewhere === undefined) showToast(store, `${keys} is not bound here`);
+  else showToast(store, `${keys} works ${elsewhere.place}: ${elsewhere.command.title}`);
 }
 
 function setPending(store: Store, pending: string): void {

@@ -72,7 +72,7 @@ test("after > the palette lists commands with their keys, and Enter runs the sel
 });
 
 test.each([
-  [">upload", "^G u while writing"],
+  [">upload", "^G u in the composer"],
   [">new group", "in the lists of streams, groups and fields"],
 ])("%s is listed with where it works: %s", (typed, where) => {
   const [first = ""] = opened().choices(typed);

@@ -99,13 +99,13 @@ test("what does nothing here is listed with why, and says it when it is chosen",
   const press = keyPresser(own);
   const choice = (typed: string) =>
     paletteChoices(paletteFacts(own.getState(), ownKeys), ownKeys, typed)[0];
-  const detail = "^G u while writing";
+  const detail = "^G u in the composer";
   expect(choice(">upload")).toMatchObject({ command: "composer.upload", detail });
   expect(choice(">quote")).toMatchObject({ detail: "> in a conversation" });
   press("^K", ...">upload", "Enter");
   expect(own.getState().screen.toast?.text).toBe(
-    "Upload a file; retry or cancel an upload: ^G u while writing.",
+    "Upload a file; retry or cancel an upload: ^G u in the composer.",
   );
   press("?", ..."upload", "Enter");
-  expect(own.getState().screen.toast?.text).toMatch(/: \^G u while writing\.$/);
+  expect(own.getState().screen.toast?.text).toMatch(/: \^G u in the composer\.$/);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { showToast } from "#commands/screen.ts";
+import { openMenu, showToast } from "#commands/screen.ts";
 import { createRouter } from "#ui/input/router.ts";
 import { acme, storeOf } from "../../support/acme.ts";
 import { fakeClock } from "../../support/clock.ts";
@@ -103,6 +103,15 @@ test.each([
   const { toast, press } = startRouter();
   press(key);
   expect(toast()).toEqual(sentence);
+});
+
+test("in a dialog, a key of the pane below is not said to work elsewhere", () => {
+  const { store, toast, press } = startRouter();
+  openMenu(store, { kind: "read-everything" });
+  press("V");
+  expect(toast()).toMatch(/^V works when this is closed: Select a range/);
+  press("^O");
+  expect(toast()).toMatch(/^\^O works in the composer: /);
 });
 
 test("an unbound sequence is reported in full", () => {
