@@ -57,6 +57,7 @@ const table = {
   down: ["↓", "v", ""],
   separator: ["·", "-", ""],
   prompt: ["›", ">", ""],
+  lineBreak: ["↵", "$", " "],
 } as const satisfies Record<string, readonly [unicode: string, ascii: string, spoken: string]>;
 
 export type GlyphName = keyof typeof table;

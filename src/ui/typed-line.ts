@@ -1,6 +1,6 @@
 /** A typed line as it is drawn: it scrolls horizontally so that its cursor is visible. */
 import { directionOf, writtenLine } from "#base/bidi.ts";
-import { plain, safeLine } from "#base/safe-text.ts";
+import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { nextEdge, previousEdge } from "#editor/boundaries.ts";
 import { selectionOf } from "#editor/editor.ts";
 import type { Input } from "#editor/input.ts";
@@ -14,15 +14,21 @@ export type TypedLine = {
   readonly caret: number;
 };
 
+/** A text of several lines on one, on which each line break is seen. */
+export function onOneLine({ glyphs }: Pick<Style, "glyphs">, text: string): SafeText {
+  return safeLine(text.replaceAll("\n", glyphs.lineBreak));
+}
+
 /** As much as fits into that many columns, among them one for a cursor behind the text. */
 export function typedLine(
-  { cells }: Style,
+  style: Style,
   input: Input,
   columns: number,
   token: Span["token"] = "text",
 ): TypedLine {
+  const { cells } = style;
   const { text, cursor } = input;
-  const shown = (from: number, to: number) => safeLine(text.slice(from, to));
+  const shown = (from: number, to: number) => onOneLine(style, text.slice(from, to));
   const width = (from: number, to: number) => cells.width(shown(from, to));
   let [from, caret] = [cursor, 0];
   while (from > 0) {

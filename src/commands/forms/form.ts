@@ -13,7 +13,8 @@ import type { Preferences } from "#store/screen.ts";
 export type Option = { readonly value: string; readonly title: string };
 
 export type FieldKind =
-  | { readonly type: "text"; readonly placeholder?: string }
+  /** `hasLines`: line breaks are part of the value. */
+  | { readonly type: "text"; readonly placeholder?: string; readonly hasLines?: true }
   | { readonly type: "choice"; readonly options: readonly Option[] }
   /** Enter opens another form, or asks. */
   | { readonly type: "open"; readonly opens: FormName | About }
@@ -63,6 +64,10 @@ type WrittenField = Field & {
 /** Whether it takes text; other fields are chosen from, or open another form. */
 export function isWritten(field: Field): field is WrittenField {
   return field.kind.type === "text" || isListOfNames(field);
+}
+
+export function takesLines({ kind }: Field): boolean {
+  return kind.type === "text" && kind.hasLines === true;
 }
 
 export type NamesField = Field & { readonly kind: NamesKind };

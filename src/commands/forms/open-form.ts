@@ -34,6 +34,7 @@ import {
   isWritten,
   problemOf,
   type Saving,
+  takesLines,
   valuesOf,
   withDisabledLocked,
 } from "./form.ts";
@@ -193,7 +194,8 @@ export function typeInForm({ store, clock }: CommandContext, text: string): void
   const { field } = shown ?? {};
   if (shown === undefined || field === undefined) return;
   const { input } = shown.form;
-  if (isWritten(field))
+  if (takesLines(field)) changeField(store, insert(input, text, clock.elapsed()));
+  else if (isWritten(field))
     changeField(store, insert(input, afterNames(shown, input, oneLine(text)), clock.elapsed()));
   else if (text === " ") turnOption(store, 1);
   else {
@@ -202,6 +204,12 @@ export function typeInForm({ store, clock }: CommandContext, text: string): void
       options.findIndex(({ title }) => title.toLowerCase().startsWith(prefix)),
     );
   }
+}
+
+function breakLine(context: CommandContext): void {
+  const { field } = shownNow(context.store.getState()) ?? {};
+  if (field !== undefined && takesLines(field)) typeInForm(context, "\n");
+  else showToast(context.store, "What is written here has no line breaks.");
 }
 
 /**
@@ -385,5 +393,10 @@ export const formCommands = commandsIn(["form"], {
     hint: "save",
     keys: ["^S"],
     run: saveForm,
+  },
+  "form.break": {
+    title: "Insert a line break",
+    keys: ["Alt+Enter", "Shift+Enter"],
+    run: breakLine,
   },
 });

@@ -254,7 +254,8 @@ function kindOf(subject: ProfileField): FieldKind {
   if (type === fieldTypes.options)
     return { type: "choice", options: [{ value: "", title: "None" }, ...profileChoices(subject)] };
   const placeholder = hint || (placeholders[type] ?? "");
-  return { type: type === fieldTypes.people ? "people" : "text", placeholder };
+  if (type === fieldTypes.people) return { type: "people", placeholder };
+  return { type: "text", placeholder, ...(type === fieldTypes.longText && { hasLines: true }) };
 }
 
 /** Deactivated users and bots cannot be values. */

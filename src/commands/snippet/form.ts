@@ -23,7 +23,7 @@ function fieldsFor(to: Endpoint): readonly FieldRow<Text>[] {
       key: "text",
       label: "Text",
       value: ({ subject }) => subject.content,
-      placeholder: "what is inserted",
+      kind: { type: "text", placeholder: "what is inserted", hasLines: true },
     }),
   ];
 }
@@ -33,10 +33,7 @@ export const newSnippetForm = endpointForm<Text>({
   deed: "save snippets",
   subject: () => ({ title: "", content: "" }),
   title: () => "New snippet",
-  explanation: () => [
-    "Your other clients have it, too. Only you see it.",
-    "Several lines are written in the composer: a command there saves them as a snippet.",
-  ],
+  explanation: () => ["Your other clients have it, too. Only you see it."],
   fields: fieldsFor(createSnippet),
   submit: "Save the snippet",
   report: (_, { name = "" }) => `Saved the snippet ${name.trim()}`,

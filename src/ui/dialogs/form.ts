@@ -11,6 +11,7 @@ import {
   isListOfNames,
   isWritten,
   problemOf,
+  takesLines,
   titleOfValue,
 } from "#commands/forms/form.ts";
 import { finishedNames, nameChange, nameChoices } from "#commands/forms/names.ts";
@@ -18,7 +19,7 @@ import { type ShownForm, shownForm } from "#commands/forms/open-form.ts";
 import type { Token } from "#theme/tokens.ts";
 import { type Hint, hintsFor, lowered } from "#ui/hints.ts";
 import { noSpans, type Span, span, spansWidth } from "#ui/spans.ts";
-import { typedLine } from "#ui/typed-line.ts";
+import { onOneLine, typedLine } from "#ui/typed-line.ts";
 import {
   type ContentOf,
   emptyRow,
@@ -99,6 +100,9 @@ function hintsOf({ keys }: Facts, shown: ShownForm): readonly Hint[] {
   return [
     ...(enter === undefined ? [] : hintsFor(keys, ["dialog.take", enter])),
     ...(now.keep === undefined ? hintsFor(keys, ["form.save", "save"]) : []),
+    ...(shown.field !== undefined && takesLines(shown.field)
+      ? hintsFor(keys, ["form.break", "new line"])
+      : []),
     ...hintsFor(keys, [
       "dialog.leave",
       Object.keys(form.typed).length > 0 ? "close, keep the changes" : "close",
@@ -266,7 +270,8 @@ function beforeSpans(props: FieldProps): readonly Span[] {
   const { facts, shown, field } = props;
   const before = shown.now.truth[field.key] ?? "";
   if (!shown.change.changed.has(field.key) || before === "") return noSpans;
-  if (!isListOfNames(field)) return [span(safeLine(`  (${titleOrNothing(field, before)})`), "dim")];
+  if (!isListOfNames(field))
+    return [span(onOneLine(facts.style, `  (${titleOrNothing(field, before)})`), "dim")];
   const { added, removed } = nameChange(facts.view, field, before, heldValue(props));
   return [
     ...added.map((name) => span(safeLine(`  +${name}`), "good")),
@@ -287,7 +292,7 @@ function shownText(props: FieldProps): ShownText {
   const columns = columnsOf(props);
   const isLocked = lockOf(props) !== undefined;
   if (field !== shown.field || !isWritten(field) || isLocked) {
-    const text = style.cells.cut(safeLine(heldValue(props)), columns);
+    const text = style.cells.cut(onOneLine(style, heldValue(props)), columns);
     return { spans: [span(text, isLocked ? "dim" : "text")], caret: undefined };
   }
   const { spans, caret } = typedLine(style, shown.form.input, columns);

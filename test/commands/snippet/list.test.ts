@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { completionOf, enterAccepts } from "#commands/writing/completion.ts";
 import { composerEditor } from "#store/composer.ts";
 import { openList } from "#store/lists.ts";
@@ -76,6 +76,34 @@ test("g S lists snippets by name; E changes one, + adds one, and D asks before i
   await settles();
   expect(texts().map(({ id }) => id)).toEqual([1, 2]);
   expect(openList(store.getState().screen)?.rows).toHaveLength(2);
+});
+
+test("the form of a snippet takes several lines, shows where each ends, and keeps them", async () => {
+  const world = await withSnippets();
+  const { press, type, settles, store, control, toast } = world;
+  press("g", "S", "+");
+  const { fills, goesTo } = formKeys(world);
+  fills("name", "Bye");
+  press("Alt+Enter");
+  expect(toast()).toBe("What is written here has no line breaks.");
+  goesTo("text");
+  type("Fair");
+  press("Alt+Enter");
+  type("winds");
+  const screen = await showScreen(store);
+  onTestFinished(screen.ends);
+  expect(screen.whole.shows("Fair↵winds")).toBe(true);
+  expect(screen.whole.shows("Alt+Enter new line")).toBe(true);
+  press("^S");
+  await settles();
+  expect(control.server.state.personal.get(11 as never)?.snippets?.[2]).toMatchObject({
+    title: "Bye",
+    content: "Fair\nwinds",
+  });
+  world.goes("snippet:1");
+  press("E");
+  await screen.settles();
+  expect(screen.whole.shows("My week:↵- pages: 0")).toBe(true);
 });
 
 test("the text in the composer becomes a snippet with all its lines, and stays there", async () => {
