@@ -99,7 +99,9 @@ function edgeLine(
   const shown = columns - 2 - endColumns >= leastWords ? end : noSpans;
   const dashes = rule(columns - 2 - spansWidth(style, inside) - spansWidth(style, shown));
   const pieces = fitted(style, [span(left, "rule"), ...inside, dashes, ...shown], columns - 1);
-  return lineOf(style, columns, [...pieces, span(right, "rule")]);
+  // Words that shrink may leave less than they could.
+  const rest = rule(columns - 1 - spansWidth(style, pieces));
+  return lineOf(style, columns, [...pieces, rest, span(right, "rule")]);
 }
 
 /** The input; the placeholder is shown while it is empty. */
