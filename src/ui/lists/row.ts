@@ -38,6 +38,8 @@ export type Columns = {
   /** In a list of several accounts, with a blank behind it. */
   readonly account: number;
   readonly subject: number;
+  /** Blanks before the detail. */
+  readonly gap: number;
   readonly detail: number;
   /** With a blank behind it. */
   readonly number: number;
@@ -69,10 +71,14 @@ export function columnsOf(
   const left = Math.max(0, room - time - number - 2);
   const widest = list.subject ?? widestSubject;
   const subject = left >= 32 ? Math.min(widest, Math.max(20, Math.floor(left * 0.42))) : left;
-  const detail = Math.max(0, left - subject - 1);
-  const rest = columns - (gutter + 3 + account + subject + detail + number + time);
-  return { gutter, account, subject, detail, number, time, units, rest, all: columns };
+  const gap = left > subject ? betweenTexts : 1;
+  const detail = Math.max(0, left - subject - gap);
+  const rest = columns - (gutter + 2 + account + subject + gap + detail + number + time);
+  return { gutter, account, subject, gap, detail, number, time, units, rest, all: columns };
 }
+
+/** A single blank would join a name that fills its column with the words behind it. */
+const betweenTexts = 2;
 
 const spaciousColumns = 70;
 const widestSubject = 40;
@@ -132,7 +138,7 @@ export function rowLine(style: Style, columns: Columns, row: DrawnRow): string {
     " ",
     accountText(style, columns, row),
     padded(style, row.subject, columns.subject),
-    " ",
+    " ".repeat(columns.gap),
     padded(style, row.detail, columns.detail),
     painted(style, span(plain(number), row.numberLook ?? "unread")),
     painted(style, span(plain(time), "faint")),

@@ -241,7 +241,7 @@ test("the rows say whose answer is waited for, and what brought the conversation
   await settles();
   press("g", "i", "]");
   await screen.settles();
-  expect(row()).toMatch(/Cleo Vane: I think so +4 +11:42/);
+  expect(row()).toMatch(/Cleo: I think so +4 +11:42/);
   screen.ends();
 });
 
