@@ -63,6 +63,24 @@ export type TimeChoice = {
   readonly condition?: SnoozeCondition;
 };
 
+/** The time that another one is chosen for; undefined if there is none, or no one time. UNIX seconds. */
+export function timeSoFar(view: Replica, purpose: TimePurpose): number | undefined {
+  switch (purpose.kind) {
+    case "remind":
+      return purpose.from;
+    case "reschedule":
+      return view.scheduled.get(purpose.id)?.scheduled_delivery_timestamp;
+    case "snooze": {
+      const [only, ...more] = purpose.conversations;
+      const snooze = only === undefined || more.length > 0 ? undefined : view.snoozes.get(only);
+      const isTimed = snooze !== undefined && !snooze.isDue && snooze.until !== untilAnswered;
+      return isTimed && snooze.stays === undefined ? snooze.until : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
 /** A choice that is offered before anything is typed, and the words by which it can be typed. */
 type Usual = TimeChoice & { readonly words: string };
 

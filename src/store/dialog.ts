@@ -394,6 +394,8 @@ export type TimePurpose =
       readonly note?: string;
       /** The row of the reminder that gets this time and note; absent: it is a new one. */
       readonly was?: string;
+      /** The time that it has so far; UNIX seconds. */
+      readonly from?: number;
     }
   /** When the edited status is cleared. */
   | { readonly kind: "status"; readonly back: StatusDialog };

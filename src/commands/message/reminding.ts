@@ -140,8 +140,8 @@ export function askForReminder(context: CommandContext, messages: readonly Messa
 
 export type RemindPurpose = Extract<TimePurpose, { readonly kind: "remind" }>;
 
-function purposeOf({ key, messageId, note }: KnownReminder): RemindPurpose {
-  const purpose = { kind: "remind", messages: [messageId], was: key } as const;
+function purposeOf({ key, messageId, note, at: from }: KnownReminder): RemindPurpose {
+  const purpose = { kind: "remind", messages: [messageId], was: key, from } as const;
   return note === undefined ? purpose : { ...purpose, note };
 }
 

@@ -16,6 +16,7 @@ import {
   timeChoices,
   timeExamples,
   timeProblem,
+  timeSoFar,
 } from "#commands/time-choices.ts";
 import { emojiChoices } from "#commands/writing/completion-sources.ts";
 import { type UploadChoice, uploadChoices } from "#commands/writing/uploading.ts";
@@ -128,6 +129,7 @@ export const time: ContentOf<"time"> = (facts, dialog) => {
     return spansWidth(style, [...left, ...right]) < columns ? { left, right } : { left };
   };
   const problem = timeProblem(view, dialog);
+  const soFar = timeSoFar(view, purpose);
   return picker(facts, dialog, {
     title: timeTitle(facts, purpose),
     take: timeVerbs[purpose.kind],
@@ -135,6 +137,10 @@ export const time: ContentOf<"time"> = (facts, dialog) => {
     placeholder: timeExamples(dialog),
     list: [],
     rows: [
+      // The row that says it is below the dialog.
+      ...(soFar === undefined
+        ? []
+        : paragraph(facts, safeLine(`So far: ${momentOf(view, soFar, now)}`), "dim")),
       ...paragraph(facts, safeLine(problem ?? ""), "warning"),
       ...timeChoices(view, dialog).map((each, choice) => ({ choice, ...rowOf(each) })),
     ],

@@ -117,6 +117,23 @@ test("T gives a reminder and a snooze another time, and u takes that back", asyn
   expect(snoozed()).toEqual(before.snoozed);
 });
 
+test("T says which time each has so far, and E of a snooze as well", async () => {
+  const { store, press } = await listed();
+  const screen = await showScreen(store, { columns: 80, rows: 24 });
+  onTestFinished(screen.ends);
+  for (const [down, key, soFar] of [
+    [0, "T", "So far: Fri 20 Nov, 12:42"],
+    [1, "T", "So far: Sat 21 Nov, 9:00"],
+    [1, "E", "So far: Sat 21 Nov, 9:00"],
+    [2, "T", "So far: Mon 23 Nov, 13:30"],
+  ] as const) {
+    press("g", "g", ..."j".repeat(down), key);
+    await screen.settles();
+    expect(screen.whole.shows(soFar), soFar).toBe(true);
+    press("Esc");
+  }
+});
+
 test("E gives a reminder another note at its time, and Esc leaves it as it is", async () => {
   const { press, stored, passes, toast, store, open } = await listed();
   const notes = () => [...store.getState().view.reminders.values()].map(noteOf);
