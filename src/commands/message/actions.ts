@@ -215,18 +215,19 @@ export const messageActions = commandsIn(["reader"], {
 
 // Copying parts of the selected message to the clipboard.
 
-/** Copies the text, and reports what was copied and where to; with `instead`, that it was copied because of that. */
+/** Copies the text, and reports what was copied and where to; and `because` of what, if it was not asked for. */
 export async function copyText(
   { store, desktop }: CommandContext,
   text: string,
   what: string,
-  instead?: string,
+  because?: string,
 ): Promise<void> {
   const ways = await desktop.copy(text);
   const way = ways.join(", ");
-  const copied = instead === undefined ? `Copied ${what} (${way})` : `${instead}: copied (${way})`;
+  // What was done comes first: the end may be cut.
+  const copied = because === undefined ? `Copied ${what} (${way})` : `Copied (${way}): ${because}`;
   if (ways.length > 0) showToast(store, copied);
-  else if (instead !== undefined) showToast(store, instead, "error");
+  else if (because !== undefined) showToast(store, `Not copied: ${because}`, "error");
   else showToast(store, `${tooLong} (${what})`, "error");
 }
 

@@ -41,7 +41,7 @@ function linkedPlace(state: State, url: string) {
 async function openOutside(context: CommandContext, url: string): Promise<void> {
   const { store, desktop } = context;
   if (await desktop.open(url)) showToast(store, `Opened ${url}`);
-  else await copyText(context, url, url, `Nothing here opens ${url}`);
+  else await copyText(context, url, url, `nothing here opens ${url}`);
 }
 
 function openLinks(context: CommandContext, message: Message): void {

@@ -141,7 +141,7 @@ test("a link to a message opens its conversation at that message", async () => {
 test("without a browser the URL is copied and shown in the toast", async () => {
   const { presses, copied, toast } = await reading("see https://a.example/x", true);
   await presses("o");
-  await expect.poll(toast).toBe("Nothing here opens https://a.example/x: copied (the terminal)");
+  await expect.poll(toast).toBe("Copied (the terminal): nothing here opens https://a.example/x");
   expect(copied).toEqual(["https://a.example/x"]);
 });
 
