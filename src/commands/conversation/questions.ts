@@ -9,7 +9,7 @@ import type { Problem } from "#model/limits.ts";
 import { deleteTopicProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
 import { historyOf, isVanished, titleOf, unreadCountOf } from "#model/select/conversations.ts";
-import { inbox, needingYou } from "#model/select/inbox.ts";
+import { inbox, needingYou, totals } from "#model/select/inbox.ts";
 import { accessibleStream, streamTitle } from "#model/streams.ts";
 import { streamOfKey } from "#model/unreads.ts";
 import type { TopicPlace } from "#store/dialog.ts";
@@ -74,6 +74,8 @@ type Reading = {
   readonly nameAfter: string;
   /** The number of unread messages known here. */
   readonly unreadHere: number;
+  /** How many of these count nowhere. */
+  readonly uncounted?: number;
   /** Says how many of its conversations need the user, if any. */
   readonly needs?: string | undefined;
   readonly call: Call;
@@ -84,7 +86,7 @@ type Reading = {
  */
 function readQuestion(
   view: Replica,
-  { what, nameAfter, unreadHere, needs, call: request }: Reading,
+  { what, nameAfter, unreadHere, uncounted = 0, needs, call: request }: Reading,
 ): Question {
   const [messages, are] =
     unreadHere === 1 ? ["1 unread message", "is"] : [`${unreadHere} unread messages`, "are"];
@@ -93,6 +95,7 @@ function readQuestion(
     title: `Mark all of ${what} as read?`,
     lines: [
       view.unreads.older ? older : `${messages}.`,
+      ...(uncounted === 0 ? [] : [uncountedLine(uncounted)]),
       ...(needs === undefined ? [] : [needs]),
       "This cannot be undone.",
     ],
@@ -104,6 +107,11 @@ function readQuestion(
     calls: [request],
     report: `Marked ${nameAfter} as read`,
   };
+}
+
+/** Why the header says less. */
+function uncountedLine(count: number): string {
+  return `${count} of them ${count === 1 ? "is" : "are"} muted or archived.`;
 }
 
 /** How many of the conversations need the user, as a sentence, if any do. */
@@ -164,6 +172,7 @@ export function readEverythingQuestion(view: Replica): Question {
     what: "your messages",
     nameAfter: "everything",
     unreadHere,
+    uncounted: unreadHere - totals(view).unread,
     needs: needing(needYouIn(view, () => true)),
     call: call(markAllAsRead, {}),
   });

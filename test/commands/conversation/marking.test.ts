@@ -3,8 +3,10 @@
 import { expect, test } from "vitest";
 import { readStreamQuestion, readTopicQuestion } from "#commands/conversation/questions.ts";
 import { refreshList } from "#commands/lists/lists.ts";
+import { openMenu } from "#commands/screen.ts";
 import { type ConversationKey, conversationKey } from "#model/conversation.ts";
 import { unreadIdsOf } from "#model/select/conversations.ts";
+import { totals } from "#model/select/inbox.ts";
 import { openList } from "#store/lists.ts";
 import { addIntents } from "#store/store.ts";
 import { acme, backend, deployWindow, idsOf, readingScreen, storeOf } from "../../support/acme.ts";
@@ -129,6 +131,18 @@ test("A with all rows selected marks everything as read", async () => {
   await settles();
   expect(sent(/^POST .*\/mark_all_as_read$/)).toBe(1);
   expect(await unread()).toMatchObject({ count: 0 });
+});
+
+test("A says how many of all messages the header does not count", async () => {
+  const { press, settles, menu, store } = await asking();
+  press("Esc", "Esc", "G", "m");
+  await settles();
+  openMenu(store, { kind: "read-everything" });
+  const { unread } = totals(store.getState().view);
+  expect(menu()?.lines.slice(0, 2)).toEqual([
+    `${unread + 1} unread messages.`,
+    "1 of them is muted or archived.",
+  ]);
 });
 
 test("A says that the server marks more than is known here only where that may be", () => {
