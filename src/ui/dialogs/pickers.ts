@@ -29,6 +29,7 @@ import type { Replica } from "#model/replica.ts";
 import { conversationTitle, isVanished, titleOf } from "#model/select/conversations.ts";
 import type { StatusDialog, TimePurpose } from "#store/dialog.ts";
 import type { Upload } from "#store/uploads.ts";
+import type { Token } from "#theme/tokens.ts";
 import { hintsFor } from "#ui/hints.ts";
 import { emojiText } from "#ui/names.ts";
 import { noSpans, type Span, span, spansWidth } from "#ui/spans.ts";
@@ -304,7 +305,7 @@ function rowOf({ style, view, now }: Facts, dialog: StatusDialog, row: StatusRow
     case "save": {
       const isEmpty = text.trim() === "" && emoji === undefined;
       const words = isEmpty ? [span(plain("No status"))] : statusSpans({ emoji, text });
-      return { left: [span(plain("Set  ")), ...words], right: roomLeft(dialog) };
+      return { left: [labelSpan("Set", "text"), ...words], right: roomLeft(dialog) };
     }
     case "emoji":
       return {
@@ -333,8 +334,8 @@ function rowOf({ style, view, now }: Facts, dialog: StatusDialog, row: StatusRow
   }
 }
 
-function labelSpan(label: string): Span {
-  return span(plain(label.padEnd(12)), "dim");
+function labelSpan(label: string, token: Token = "dim"): Span {
+  return span(plain(label.padEnd(12)), token);
 }
 
 type ShownStatus = Pick<StatusDialog, "emoji"> & { readonly text: string };

@@ -79,3 +79,16 @@ test("help never ends a line between a sign and its meaning", async () => {
     for (const line of screen.whole.lines()) expect(line).not.toMatch(/│.* [@◆✎◷›✔∅○] +│/);
   }
 });
+
+test("what a status consists of stands in one column", async () => {
+  const store = storeOf(acme());
+  keyPresser(store)("g", "y");
+  const screen = await showScreen(store, { columns: 80, rows: 24 });
+  onTestFinished(screen.ends);
+  const drawn = screen.whole.lines().join("\n");
+  const columns = ["Set +", "Emoji +", "Cleared +"].map((label) => {
+    const [before = ""] = new RegExp(`.*${label}`).exec(drawn) ?? [];
+    return before.length;
+  });
+  expect(new Set(columns)).toEqual(new Set([columns[0]]));
+});
