@@ -132,13 +132,16 @@ type Changed = Filled & { readonly typed: FormValues; readonly id: number | unde
 function tellChanged(
   context: VerbContext,
   form: VerbForm,
-  { report, words, before, typed, id, whom, people }: Changed,
+  { report, isChange, words, before, typed, id, whom, people }: Changed,
 ): void {
   const old = Object.keys(typed).map((key) => [key, before.truth[key] ?? ""] as const);
   const again = wordsFor(form, Object.fromEntries(old), before);
   const subject = id === undefined ? [] : [`${id}`];
   const { verb } = context.invocation;
   const undo = wayBack(context, { verb, ...again, args: [...subject, ...again.args] });
+  const sentence = isChange
+    ? `${report}.${whom}${undo}`
+    : `It is so already: nothing was changed.${whom}`;
   const changed = formOf(form).declared.filter(({ key }) => key in typed);
   const rows =
     id === undefined
@@ -147,7 +150,7 @@ function tellChanged(
           ...profileRows(before, typed),
         ]
       : [{ ...words, id, people }];
-  tellDone(context, `${report}.${whom}${undo}`, ...rows);
+  tellDone(context, sentence, ...rows);
 }
 
 /** Servers answer without the ID of most things, which have a name of their own. Null if it cannot be found: what was requested is done all the same. */
@@ -216,6 +219,8 @@ const noSubject = new Exit("refused", "It no longer exists.");
 type Filled = {
   /** `Changed #backend` */
   readonly report: string;
+  /** False: it was all so before. */
+  readonly isChange: boolean;
   /** All values as words of the command line, by the names of their options. */
   readonly words: FormValues;
   readonly before: FormNow;
@@ -254,6 +259,7 @@ export async function fillForm(
     .map(({ key, label }) => ({ label, names: namesIn(change.values[key] ?? "") }));
   return {
     report: saving.report,
+    isChange: change.changed.size > 0,
     words: wordsOf(ref, now, change.values),
     before: current,
     whom: named.map(({ label, names }) => ` ${label}: ${names.join(", ") || "nobody"}.`).join(""),

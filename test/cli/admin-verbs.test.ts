@@ -557,7 +557,8 @@ test("streams archive and unarchive a stream, which can be read and listed meanw
     });
   expect(await shell.run(["streams", "unarchive", "#dev"])).toMatchObject({ code: 1 });
   expect(await cleo.run(["streams", "archive", "#dev", "--yes"])).toMatchObject({
-    err: "weir: #dev is archived already.\n",
+    code: 0,
+    out: "#dev is archived already.\n",
   });
   expect(await cleo.run(["streams", "unarchive", "#dev"])).toMatchObject({
     code: 0,

@@ -126,6 +126,33 @@ test.each(changingVerbs.map((verb) => [verb.name, verb] as const))(
   },
 );
 
+/** Of these, a second run means another thing, or one that is gone by then. */
+const notTwice =
+  /^(send|reply|report|upload|schedule send|topics (move|delete)|streams remove|people reactivate|api|.* (add|create|delete|rename|archive))$|^groups edit$/;
+const another = ["groups add", "streams add", "later add"];
+const repeatable = [...changingVerbs, ...verbs.filter(({ name }) => name === "snooze")].filter(
+  ({ name }) => another.includes(name) || !notTwice.test(name),
+);
+
+test.each(repeatable.map((verb) => [verb.name, verb] as const))(
+  "weir %s, if it is so already, says that and offers no undo",
+  async (_, verb) => {
+    const shell = await startShell(emailFor(verb), verb);
+    const isBack = verb.options.some(({ flags }) => flags === "--undo");
+    const [first = "", second = ""] = argvOf(verb);
+    const back = verb.name === "snooze" ? [first, second] : argvOf(verb);
+    // The undo of the last change is no state.
+    const undo = isBack && verb.name !== "done" ? [[...back, "--undo"]] : [];
+    for (const argv of [argvOf(verb), ...undo]) {
+      await shell.run(argv);
+      const { code, out } = await shell.run(argv);
+      expect({ argv, code }).toEqual({ argv, code: 0 });
+      expect(out).toMatch(/\balready\b|\bNothing (is|was) |\b(is|have|are) not |^Not /);
+      expect(out).not.toContain("To undo");
+    }
+  },
+);
+
 /** A text that looks like an option or needs quoting, where to put it, and what replaces it: the undo needs the text. */
 const replacedTexts = [
   ["-f", ["drafts", "edit", "1", "--"], ["drafts", "edit", "1", "new"]],

@@ -8,12 +8,13 @@ import { deletesWithAccount, reactivationQuestion } from "#commands/person/form.
 
 async function personOf({ state, args }: VerbContext) {
   const replica = await state("people", "rules");
-  const { id, name } = personFor(replica, args[0] ?? "");
-  return { replica, id, name };
+  const { id, name, isActive } = personFor(replica, args[0] ?? "");
+  return { replica, id, name, isActive };
 }
 
 export async function deactivate(context: VerbContext): Promise<void> {
-  const { replica, id, name } = await personOf(context);
+  const { replica, id, name, isActive } = await personOf(context);
+  if (!isActive) return tellDone(context, `${name} is deactivated already.`, { id, name });
   const { invocation } = context;
   const ref = { name: "deactivate", id } as const;
   const values = requestedIn(context, replica, { form: { name: "deactivate" }, ref });

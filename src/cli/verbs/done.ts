@@ -51,6 +51,8 @@ export async function run(context: VerbContext): Promise<void> {
   // A message that is named may be read already, or not exist; the server would not mind.
   const unread = ids.filter((id) => isUnread(replica.unreads, id));
   if (isMessage && unread.length === 0) await messageOf(connection, near);
+  if (unread.length === 0 && !replica.unreads.older)
+    return tellDone(context, `Nothing is unread: ${name}.`, { place: name, read: 0, unread: 0 });
   const hint = await remember(context, name, unread);
   if (ids.length > 0 || replica.unreads.older) await markRead(context, replica, narrow, ids);
   const fields = { place: name, read: ids.length, unread: 0 };

@@ -78,11 +78,13 @@ export async function edit(context: VerbContext): Promise<void> {
   const { id, type, to, topic, content: old } = draft;
   const content = await contentOf(context, words);
   const options = { priority: "interactive" } as const;
+  const place = draftText(replica, draft) ?? null;
+  const whose = place === null ? "" : ` for ${place}`;
+  if (content === old)
+    return tellDone(context, `The draft ${id}${whose} says so already.`, { id, place });
   if (id !== undefined)
     await editDraft(connection, { draft_id: id, draft: { type, to, topic, content } }, options);
   const undo = wayBack(context, { verb: "drafts edit", args: [`${id}`, textWord(old)] });
-  const place = draftText(replica, draft) ?? null;
-  const whose = place === null ? "" : ` for ${place}`;
   tellDone(context, `Changed the draft ${id}${whose}.${undo}`, { id, place });
 }
 

@@ -166,10 +166,11 @@ async function file(
   const changes = streamsFiled(localFolders, ids, folder?.id);
   const moved = streams.filter(({ id }) => ownFolderOf(localFolders, id)?.id !== folder?.id);
   const all = titles(streams).join(", ");
+  const row = { folder: folder?.name ?? null, streams: namesOf(streams) };
   if (moved.length === 0) {
     const where = folder === undefined ? "in no folder" : `in the folder “${folder.name}” already`;
     const verb = streams.length === 1 ? "is" : "are";
-    throw new Exit("refused", safeLine(`${all} ${verb} ${where}.`));
+    return tellDone(context, `${all} ${verb} ${where}.`, row);
   }
   await putFolders(context, replica, changes);
   const undo = wayBack(context, ...placements(replica, moved));
@@ -177,7 +178,6 @@ async function file(
     folder === undefined
       ? `Took ${all} out of ${moved.length === 1 ? "its folder" : "their folders"}`
       : `Put ${all} into the folder “${folder.name}”`;
-  const row = { folder: folder?.name ?? null, streams: namesOf(streams) };
   tellDone(context, `${done}.${undo}`, row);
 }
 
@@ -201,13 +201,14 @@ export async function move(context: VerbContext): Promise<void> {
   const to = Number(number);
   if (!(Number.isInteger(to) && to >= 1 && to <= length))
     throw new Exit("misuse", `Folders have the numbers 1 to ${length}.`);
-  const undo = wayBack(context, {
-    verb: "folders move",
-    args: [folder.name, `${numberOf(replica, folder)}`],
-  });
-  await putFolders(context, replica, folderMoved(replica.localFolders, folder, to - 1));
   const { name } = folder;
-  tellDone(context, `The folder “${name}” has the number ${to}.${undo}`, { name, number: to });
+  const from = numberOf(replica, folder);
+  const fields = { name, number: to };
+  if (from === to)
+    return tellDone(context, `The folder “${name}” has the number ${to} already.`, fields);
+  await putFolders(context, replica, folderMoved(replica.localFolders, folder, to - 1));
+  const undo = wayBack(context, { verb: "folders move", args: [name, `${from}`] });
+  tellDone(context, `The folder “${name}” has the number ${to}.${undo}`, fields);
 }
 
 /** From 1. */

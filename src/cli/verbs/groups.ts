@@ -33,13 +33,15 @@ async function changeMembers(context: VerbContext, op: "add" | "delete"): Promis
   const named = peopleIn(replica, people);
   const isIn = (one: UserId) => before.includes(one);
   const nameOf = (member: UserId) => get(replica.people, member)?.name ?? `${member}`;
-  const absent = op === "add" ? undefined : named.find((one) => !isIn(one));
-  if (absent !== undefined)
-    throw new Exit("refused", safeLine(`@${nameOf(absent)} is not in the group ${name}.`));
   const changed = named.filter((one) => isIn(one) !== (op === "add"));
+  const absent = op === "add" ? undefined : named.find((one) => !isIn(one));
+  // Of several people, one may be another than was meant.
+  if (absent !== undefined && changed.length > 0)
+    throw new Exit("refused", safeLine(`@${nameOf(absent)} is not in the group ${name}.`));
   const after =
     op === "add" ? [...before, ...changed] : before.filter((one) => !changed.includes(one));
-  await fillForm(context, replica, { name: "group", id }, { members: namesOf(replica, after) });
+  if (changed.length > 0)
+    await fillForm(context, replica, { name: "group", id }, { members: namesOf(replica, after) });
   const count = counted(after.length, "member");
   const shown = changed.map(nameOf);
   const whom = shown.map((one) => `@${one}`).join(", ");
@@ -47,10 +49,13 @@ async function changeMembers(context: VerbContext, op: "add" | "delete"): Promis
   const inverse = op === "add" ? "remove" : "add";
   const command = { verb: `groups ${inverse}`, args: [id, ...changed].map(String) };
   const undo = changed.length > 0 ? wayBack(context, command) : "";
-  const there = op === "add" ? named.filter(isIn) : [];
+  const same = named.filter((one) => !changed.includes(one));
+  const [where, already] = op === "add" ? ["in", " already"] : ["not in", ""];
   const sentences = [
     ...(changed.length > 0 ? [`${what} the group ${name}, which now has ${count}.`] : []),
-    ...(there.length > 0 ? [`${thoseAre(replica, there)} in the group ${name} already.`] : []),
+    ...(same.length > 0
+      ? [`${thoseAre(replica, same)} ${where} the group ${name}${already}.`]
+      : []),
   ];
   const members = after.map(nameOf);
   tellDone(context, `${sentences.join(" ")}${undo}`, { id, name, members, people: shown });
@@ -65,10 +70,10 @@ async function changeOwn(context: VerbContext, op: "join" | "leave"): Promise<vo
   const { id, name, members } = groupFor(replica, context.args[0] ?? "");
   const isIn = members.includes(replica.ownId);
   if (isIn === (op === "join"))
-    throw new Exit(
-      "refused",
-      `You are ${isIn ? "already" : "not"} in the group ${safeLine(name)}.`,
-    );
+    return tellDone(context, `You are ${isIn ? "already" : "not"} in the group ${name}.`, {
+      id,
+      name,
+    });
   await confirmQuestion(context, replica, membershipQuestion(replica, { groupId: id }));
   const undo = wayBack(context, { verb: `groups ${isIn ? "join" : "leave"}`, args: [`${id}`] });
   tellDone(context, `${isIn ? "Left" : "Joined"} the group ${name}.${undo}`, { id, name });
@@ -90,6 +95,8 @@ async function changeState(context: VerbContext, step: GroupStep): Promise<void>
   const group = groupFor(replica, args[0] ?? "");
   const { id, name } = group;
   const possible = groupStep(replica, group);
+  const same = alreadyIs(step, possible);
+  if (same !== undefined) return tellDone(context, `The group ${name} ${same}.`, { id, name });
   if (possible !== step) throw new Exit("refused", whyNot(step, possible, safeLine(name)));
   if (step === "delete")
     requireYes(invocation, `The group ${safeLine(name)} would be ${consequences[step]}.`);
@@ -101,10 +108,14 @@ async function changeState(context: VerbContext, step: GroupStep): Promise<void>
   tellDone(context, `${done} the group ${name}.${undo}`, { id, name });
 }
 
+/** Undefined if it is not as it would be after the step. */
+function alreadyIs(step: GroupStep, possible: GroupStep): string | undefined {
+  if (step === "deactivate" && possible === "reactivate") return "is deactivated already";
+  return step === "reactivate" && possible === "deactivate" ? "is not deactivated" : undefined;
+}
+
 function whyNot(step: GroupStep, possible: GroupStep, name: SafeText): string {
   if (possible === "reactivate") return `The group ${name} is deactivated already.`;
-  if (step === "reactivate" && possible === "deactivate")
-    return `The group ${name} is not deactivated.`;
   const here = consequences[possible].replace("permanently ", "");
   return `The group cannot be ${consequences[step]}: here, groups are ${here} (weir groups ${possible} ${name}).`;
 }

@@ -215,8 +215,10 @@ export async function add(context: VerbContext): Promise<void> {
   if (problem !== undefined) throw new Exit("usage", problem);
   const conversation = await conversationOf(context.connection, messageId, replica.ownId);
   const reminding = { messageId, at, ...(note && { note }) };
-  const local = await set(context, replica, conversation, reminding);
+  const { local, isNew } = await set(context, replica, conversation, reminding);
   const place = placeText(replica, conversation);
+  const fields = { message_id: messageId, at: utc(at), place, note: note || null, local };
+  if (!isNew) return tellDone(context, "You have that reminder already.", fields);
   const who = local ? "This machine reminds you" : "You will be reminded";
   const undo = isUnlisted(replica)
     ? " This server takes no reminder back."
@@ -226,47 +228,39 @@ export async function add(context: VerbContext): Promise<void> {
         options: ["--at", utc(at)],
       });
   sayMoment(context, replica, at);
-  tellDone(
-    context,
-    `${who} ${momentIn(context, replica, at)} of message ${messageId} in ${place}.${undo}`,
-    {
-      message_id: messageId,
-      at: utc(at),
-      place,
-      note: note || null,
-      local,
-    },
-  );
+  const sentence = `${who} ${momentIn(context, replica, at)} of message ${messageId} in ${place}.`;
+  tellDone(context, sentence + undo, fields);
 }
 
 type Reminding = Parameters<typeof localReminder>[1];
 
-/** Answers whether this machine keeps it, because the server does not remind. Throws an Exit if it is there already. */
+/** Where it is kept: here, because the server does not remind; and whether it was there already. */
 async function set(
   context: VerbContext,
   replica: Replica,
   conversation: Conversation,
   reminding: Reminding,
-): Promise<boolean> {
+): Promise<{ readonly local: boolean; readonly isNew: boolean }> {
   const { connection } = context;
   const { messageId, at, note } = reminding;
-  const twice = new Exit("refused", "You have that reminder already.");
   if (unsupportedReason(replica, "reminding") !== undefined) {
     const [key, one] = localReminder(conversation, reminding, replica.newestMessage);
-    await withStorage(context, async (storage) => {
-      if ((await storage.snoozes()).has(key)) throw twice;
+    const isNew = await withStorage(context, async (storage) => {
+      if ((await storage.snoozes()).has(key)) return false;
       await storage.putSnooze(key, one);
+      return true;
     });
-    return true;
+    return { local: true, isNew };
   }
   if (note !== undefined) requireLevel(connection.level(), "reminderNotes");
-  if (sameReminders(replica.reminders.values(), reminding).length > 0) throw twice;
+  if (sameReminders(replica.reminders.values(), reminding).length > 0)
+    return { local: false, isNew: false };
   await createReminder(connection, {
     message_id: messageId,
     scheduled_delivery_timestamp: at,
     ...(note !== undefined && { note }),
   });
-  return false;
+  return { local: false, isNew: true };
 }
 
 export async function remove(context: VerbContext): Promise<void> {

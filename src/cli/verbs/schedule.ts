@@ -131,25 +131,30 @@ export async function edit(context: VerbContext): Promise<void> {
     content: isText ? await contentOf(context, words) : before.content,
   };
   requireSendable(replica, after.content);
+  const command = changeTo(replica, `${id}`, before, after);
+  const place = placeText(replica, after.address);
+  if (command === undefined)
+    return tellDone(context, `The scheduled message ${id} for ${place} is so already.`, {
+      id,
+      place,
+    });
   await carryOut(context, replica, { kind: "schedule-edit", id, ...after });
   if (at !== undefined) sayMoment(context, replica, at);
   const isPast = before.at <= seconds(clock);
-  const undo = isPast ? "" : wayBack(context, changeTo(replica, `${id}`, before, after));
-  const place = placeText(replica, after.address);
+  const undo = isPast ? "" : wayBack(context, command);
   tellDone(context, `Changed the scheduled message ${id} for ${place}.${undo}`, { id, place });
 }
 
-/** The command that changes `after` to `before`, whose time must be to come. */
-function changeTo(replica: Replica, id: string, before: Timed, after: Timed): Command {
+/** The command that changes `after` to `before`, whose time must be to come; undefined if they are the same. */
+function changeTo(replica: Replica, id: string, before: Timed, after: Timed): Command | undefined {
   const place = placeText(replica, before.address);
-  return {
-    verb: "schedule edit",
-    args: [id, ...(before.content === after.content ? [] : [textWord(before.content)])],
-    options: [
-      ...(before.at === after.at ? [] : ["--at", utc(before.at)]),
-      ...(place === placeText(replica, after.address) ? [] : ["--to", place]),
-    ],
-  };
+  const words = before.content === after.content ? [] : [textWord(before.content)];
+  const options = [
+    ...(before.at === after.at ? [] : ["--at", utc(before.at)]),
+    ...(place === placeText(replica, after.address) ? [] : ["--to", place]),
+  ];
+  if (words.length + options.length === 0) return undefined;
+  return { verb: "schedule edit", args: [id, ...words], options };
 }
 
 /** As reports name it. */
@@ -174,7 +179,7 @@ export async function sendNow(context: VerbContext): Promise<void> {
     await carryOut(context, replica, { ...action, soon: true });
   }
   const undo = all
-    .filter(({ scheduled_delivery_timestamp: before }) => before > seconds(clock))
+    .filter(({ scheduled_delivery_timestamp: before }) => before > at)
     .map(({ scheduled_message_id: id, scheduled_delivery_timestamp: before }) => ({
       verb: "schedule edit",
       args: [`${id}`],

@@ -4,12 +4,12 @@ import { namedHere } from "#cli/archived-realm.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { text } from "#cli/invocation.ts";
 import { utc } from "#cli/message-output.ts";
-import { tellDone, wayBack } from "#cli/output.ts";
+import { type Command, tellDone, wayBack } from "#cli/output.ts";
 import { placeText } from "#cli/place.ts";
 import { personFor, placeFor } from "#cli/resolver.ts";
 import { hiddenSnoozes, snoozeParts } from "#cli/snoozes.ts";
 import { withStorage } from "#cli/storage.ts";
-import { comingMoment, momentIn, sayMoment } from "#cli/typed-moment.ts";
+import { comingMoment, momentIn, sayMoment, seconds } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { partsFor, placesIn } from "#cli/written-place.ts";
 import type { JournalStorage } from "#journal/storage.ts";
@@ -107,29 +107,77 @@ async function change(
 ): Promise<void> {
   const { newestMessage: newest } = replica;
   const before = await storage.snoozes();
-  const isSnoozed = (one: Conversation) => {
+  const endOf = (one: Conversation): End | undefined => {
     const snooze = before.get(conversationKey(one));
-    return snooze !== undefined && snooze.stays === undefined;
+    return snooze?.stays === undefined ? snooze : undefined;
   };
-  const other = until === undefined ? all.find((one) => !isSnoozed(one)) : undefined;
-  if (other !== undefined)
-    throw new Exit("refused", safeLine(`${placeText(replica, other)} is not snoozed.`));
-  for (const conversation of all) {
+  const end = until === undefined ? undefined : { until, ...condition };
+  const changed = all.filter((one) => !isSameEnd(endOf(one), end));
+  // What has arrived since does not end a snooze that is set again.
+  for (const conversation of end === undefined ? changed : all) {
     const key = conversationKey(conversation);
     const kept = { ...keptOf(before.get(key)), ...condition };
     if (until !== undefined)
       await storage.putSnooze(key, { conversation, until, newest, isDue: false, ...kept });
     else await storage.removeSnooze(key);
   }
-  const places = all.map((one) => placeText(replica, one));
-  const undo = wayBack(context, { verb: "snooze", args: places, options: ["--undo"] });
-  const sentence =
-    until === undefined
-      ? `Unsnoozed ${places.join("; ")}.`
-      : `Snoozed ${endIn(context, replica, { until, ...condition })}: ${places.join("; ")}.${undo}`;
-  const end = until === undefined ? nothing : endFields(replica, { until, ...condition });
-  tellDone(context, sentence, ...places.map((place) => ({ place, ...end })));
+  const same = all.filter((one) => !changed.includes(one));
+  const sentences = [
+    ...said(context, replica, changed, end, ""),
+    ...said(context, replica, same, end, " already"),
+  ];
+  const undo = wayBack(
+    context,
+    ...(end === undefined ? [] : commandsTo(context, replica, changed, endOf)),
+  );
+  const fields = end === undefined ? nothing : endFields(replica, end);
+  const rows = all.map((one) => ({ place: placeText(replica, one), ...fields }));
+  tellDone(context, sentences.join(" ") + undo, ...rows);
   if (until !== undefined && until !== untilAnswered) sayMoment(context, replica, until);
+}
+
+function said(
+  context: VerbContext,
+  replica: Replica,
+  some: readonly Conversation[],
+  end: End | undefined,
+  already: "" | " already",
+): readonly string[] {
+  if (some.length === 0) return [];
+  const places = some.map((one) => placeText(replica, one)).join("; ");
+  if (end !== undefined) return [`Snoozed${already} ${endIn(context, replica, end)}: ${places}.`];
+  return [already === "" ? `Unsnoozed ${places}.` : `Not snoozed: ${places}.`];
+}
+
+/** The commands that give conversations back the ends that they had. */
+function commandsTo(
+  { clock }: VerbContext,
+  replica: Replica,
+  changed: readonly Conversation[],
+  endOf: (one: Conversation) => End | undefined,
+): readonly Command[] {
+  const now = seconds(clock);
+  const isOver = (one: Conversation) => (endOf(one)?.until ?? 0) <= now;
+  const [over, others] = [changed.filter(isOver), changed.filter((one) => !isOver(one))];
+  const args = over.map((one) => placeText(replica, one));
+  return [
+    ...(over.length > 0 ? [{ verb: "snooze", args, options: ["--undo"] }] : []),
+    ...others.map((one) => {
+      const { until = 0, awaits, unlessAnswered } = endOf(one) ?? {};
+      const unless = unlessAnswered === true ? ["--unless-answered"] : [];
+      const time = ["--until", utc(until), ...unless];
+      const options = awaits === undefined ? time : ["--until-answer", `${awaits.userId}`];
+      return { verb: "snooze", args: [placeText(replica, one)], options };
+    }),
+  ];
+}
+
+function isSameEnd(one: End | undefined, other: End | undefined): boolean {
+  return (
+    one?.until === other?.until &&
+    one?.awaits?.userId === other?.awaits?.userId &&
+    one?.unlessAnswered === other?.unlessAnswered
+  );
 }
 
 type End = Pick<Snooze, "until"> & SnoozeCondition;

@@ -89,6 +89,13 @@ async function change(
     emoji: emoji === undefined ? before.emoji : (emoji?.name ?? null),
   };
   const isChanged = changes.text !== undefined || emoji !== undefined;
+  const stored = await storedUntil(context, before);
+  const isSame = after.text === before.text && after.emoji === before.emoji && until === stored;
+  const fields = { ...after, until: until === undefined ? null : utc(until) };
+  if (isSame) {
+    const same = isNothing(after) ? "You have no status." : "Your status is so already.";
+    return tellDone(context, same, fields);
+  }
   const putBack = await storeUntil(context, after, until);
   if (isChanged)
     await carryOut(context, replica, { kind: "status", ...changes }).catch(async (error) => {
@@ -96,7 +103,6 @@ async function change(
       throw error;
     });
   const what = changes.emoji === null ? "Cleared" : "Changed";
-  const fields = { ...after, until: until === undefined ? null : utc(until) };
   const undo = undoOf(context, before, after);
   tellDone(context, `${what} the status.${untilWords(context, replica, until)}${undo}`, fields);
   if (until !== undefined) sayMoment(context, replica, until);

@@ -177,7 +177,7 @@ export async function archive(context: VerbContext): Promise<void> {
   const { args, state, invocation } = context;
   const replica = await state("streams", "people", "groups", "rules");
   const { id, name, isArchived } = await streamFor(context, replica, args[0] ?? "");
-  if (isArchived) throw new Exit("refused", `#${safeLine(name)} is archived already.`);
+  if (isArchived) return tellDone(context, `#${name} is archived already.`, { id, name });
   requireYes(
     invocation,
     `#${safeLine(name)} would be archived, and nobody could post to it any more.`,
@@ -192,7 +192,7 @@ export async function unarchive(context: VerbContext): Promise<void> {
   const { args, state } = context;
   const replica = await state("streams", "people", "groups", "rules");
   const { id, name, isArchived } = await streamFor(context, replica, args[0] ?? "");
-  if (!isArchived) throw new Exit("refused", `#${safeLine(name)} is not archived.`);
+  if (!isArchived) return tellDone(context, `#${name} is not archived.`, { id, name });
   await confirmQuestion(context, replica, archiveQuestion(replica, { streamId: id }));
   const undo = wayBack(context, {
     verb: "streams archive",

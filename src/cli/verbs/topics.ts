@@ -12,6 +12,7 @@ import { addressProblem, placeFor, topicTarget } from "#cli/resolver.ts";
 import { withStorage } from "#cli/storage.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { onePlace, partsFor, placeIn } from "#cli/written-place.ts";
+import { inverseOf } from "#journal/action.ts";
 import { isSameTopic, resolutionOf } from "#journal/actions/topic.ts";
 import type { Action } from "#journal/intent.ts";
 import type { JournalStorage } from "#journal/storage.ts";
@@ -73,7 +74,11 @@ export async function resolve(context: VerbContext): Promise<void> {
   const from = await topicIn(context, replica, context.args[0]);
   const undo = context.invocation.options["undo"] === true;
   if (isResolved(from.topic) !== undo)
-    throw new Exit("refused", undo ? "This topic is not resolved." : "This topic is resolved.");
+    return tellSame(
+      context,
+      placeText(replica, from),
+      undo ? "is not resolved" : "is resolved already",
+    );
   const unnamed = unresolvable(replica, from.topic);
   if (unnamed !== undefined) throw new Exit("refused", safeLine(unnamed));
   const done = undo ? "Unresolved" : "Resolved";
@@ -94,22 +99,33 @@ export async function remove(context: VerbContext): Promise<void> {
 /** What the command line changes in a conversation, a stream or a person, and what it says besides. */
 type Change = { readonly action: Action; readonly also?: string };
 
+/** What is said of a change, and of what is so already. */
+type Words = readonly [done: string, same: string];
+
+const muting: Words = ["Muted", "is muted already"];
+const unmuting: Words = ["Unmuted", "is not muted"];
+
+function tellSame(context: VerbContext, place: string, same: string): void {
+  tellDone(context, `${place} ${same}.`, { place });
+}
+
 async function change(
   context: VerbContext,
   changeFor: (replica: Replica, narrow: Narrow) => Change | undefined | Promise<Change>,
   refusal: string,
-  word: string,
+  [done, same]: Words,
 ): Promise<void> {
   const written = onePlace(context.args);
   if (written === undefined) throw new Exit("misuse", refusal);
-  const replica = await context.state("streams", "policies", ...partsFor(written));
+  const replica = await context.state("streams", "policies", "muted", ...partsFor(written));
   const isUndone = context.invocation.options["undo"] === true;
   const { narrow } = await placeFor(context, replica, written, isUndone ? undefined : context.say);
   const changed = await changeFor(replica, narrow);
   if (changed === undefined) throw new Exit("misuse", refusal);
-  await carryOut(context, replica, changed.action);
   const place = placeText(replica, narrow);
-  tellDone(context, `${word} ${place}.${changed.also ?? ""}`, { place });
+  if (inverseOf(replica, changed.action).length === 0) return tellSame(context, place, same);
+  await carryOut(context, replica, changed.action);
+  tellDone(context, `${done} ${place}.${changed.also ?? ""}`, { place });
 }
 
 /** Where the journal's storage keeps what topics were before they were muted or followed here, unless it was nothing. */
@@ -182,12 +198,12 @@ export async function mute(context: VerbContext): Promise<void> {
     }
   };
   const refusal = "Name a topic, a stream or one person.";
-  await change(context, changeFor, refusal, undo ? "Unmuted" : "Muted");
+  await change(context, changeFor, refusal, undo ? unmuting : muting);
 }
 
 /** Gives topics a policy, and nothing to streams and people. */
 const topicVerb =
-  (policy: Policy, done: string, undone: string) =>
+  (policy: Policy, done: Words, undone: Words) =>
   (context: VerbContext): Promise<void> => {
     const changeFor = (replica: Replica, narrow: Narrow) =>
       narrow.kind === "topic" ? policyChange(context, replica, narrow, policy) : undefined;
@@ -195,5 +211,9 @@ const topicVerb =
     return change(context, changeFor, example, undo ? undone : done);
   };
 
-export const follow = topicVerb(3, "Followed", "Unfollowed");
-export const muteTopic = topicVerb(1, "Muted", "Unmuted");
+export const follow = topicVerb(
+  3,
+  ["Followed", "is followed already"],
+  ["Unfollowed", "is not followed"],
+);
+export const muteTopic = topicVerb(1, muting, unmuting);

@@ -219,7 +219,13 @@ export async function pin(context: VerbContext): Promise<void> {
   const view = viewFor(replica, context.args[0] ?? "");
   const { name } = view;
   if (view.isPinned === isPinned)
-    throw new Exit("refused", safeLine(`The view “${name}” is ${isPinned ? "" : "not "}pinned.`));
+    return tellDone(
+      context,
+      `The view “${name}” is ${isPinned ? "pinned already" : "not pinned"}.`,
+      {
+        name,
+      },
+    );
   const to = { name: storedName(view), isPinned };
   await carry(context, replica, viewEdit(replica, view, to));
   tellDone(context, `${isPinned ? "Pinned" : "Unpinned"} the view “${name}”.`, { name });
@@ -238,7 +244,11 @@ export async function move(context: VerbContext): Promise<void> {
   }
   const edit = orderEdit(replica, view, to - from);
   if (edit !== undefined) await carry(context, replica, edit);
-  const undo = wayBack(context, { verb: "views move", args: [view.name, `${from}`] });
   const { name } = view;
-  tellDone(context, `The view “${name}” has the number ${to}.${undo}`, { name, number: to });
+  const undo = from === to ? "" : wayBack(context, { verb: "views move", args: [name, `${from}`] });
+  tellDone(
+    context,
+    `The view “${name}” has the number ${to}${from === to ? " already" : ""}.${undo}`,
+    { name, number: to },
+  );
 }

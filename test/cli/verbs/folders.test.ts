@@ -108,8 +108,6 @@ test.each<[readonly string[], RegExp]>([
   [["folders", "add", "x".repeat(61)], /at most 60 characters/],
   [["folders", "add", "Other", "#nowhere"], /There is no stream "nowhere"/],
   [["folders", "put", "Wrok", "#dev"], /There is no folder “Wrok”\. Did you mean Work\?/],
-  [["folders", "put", "Work", "#dev"], /#dev is in the folder “Work” already/],
-  [["folders", "take", "#news"], /#news is in no folder/],
   [["folders", "move", "Work", "2"], /Folders have the numbers 1 to 1/],
 ])("%j is refused with a sentence", async (argv, sentence) => {
   const { run, listed } = setUp();

@@ -26,7 +26,7 @@ test.each([
   ],
   [["mute", "mute --undo"], `Unmuted ${deploy}.`, null],
   // Only once: afterwards it is not muted, and stays as it is.
-  [["follow", "mute", "mute --undo", "mute --undo"], `Unmuted ${deploy}.`, "followed"],
+  [["follow", "mute", "mute --undo", "mute --undo"], `${deploy} is not muted.`, "followed"],
   // What was kept for an earlier mute is not what the topic was before a later one.
   [
     ["follow", "mute", "follow", "follow --undo", "mute --undo", "mute", "mute --undo"],

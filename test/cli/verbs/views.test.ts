@@ -111,7 +111,6 @@ test.each<[readonly string[], RegExp]>([
   [["views", "add", "Typo", "form:bo"], /did you mean from/],
   [["views", "delete", "None"], /There is no view “None”/],
   [["views", "move", "Mine", "2"], /Pinned views have the numbers 1 to 1/],
-  [["views", "pin", "Mine"], /is pinned/],
   [["inbox", "--view", "None"], /There is no view “None”/],
 ])("%j is refused with a sentence", async (argv, sentence) => {
   const { run } = setUp();
