@@ -5,6 +5,7 @@ import { wordList } from "#base/word-list.ts";
 import { formNow, formOf, lossSentence } from "#commands/forms/definitions.ts";
 import {
   changeOf,
+  type Field,
   type FormNow,
   isListOfNames,
   problemOf,
@@ -247,8 +248,11 @@ export async function fillForm(
     const isWanted = field.key in typed && typed[field.key] !== now.truth[field.key];
     return (isWanted ? field.locked : undefined) ?? problemOf(field, change);
   });
-  const problem = now.locked ?? problems.find((one) => one !== undefined);
-  if (problem !== undefined) throw new Exit("refused", safeLine(problem));
+  if (now.locked !== undefined) throw new Exit("refused", safeLine(now.locked));
+  for (const [at, field] of now.fields.entries()) {
+    const problem = problems[at];
+    if (problem !== undefined) throw refusalOf(ref, field, problem, field.key in typed);
+  }
   const saving = formOf(ref).save(replica, ref, change);
   const overtaken = () => overtakenSentence(context, ref, now, typed);
   const answers = await carryOutAll(context, replica, saving, overtaken);
@@ -266,6 +270,14 @@ export async function fillForm(
     people: named.flatMap(({ names }) => names),
     answers,
   };
+}
+
+/** Servers call a field by its parameter, which no verb has: it is named as in the help. */
+function refusalOf(ref: FormRef, { key, label }: Field, problem: string, isTyped: boolean): Exit {
+  const sentence = problem.replace(/^[a-z_]+(?= (?:cannot be|is) )/, label);
+  if (isTyped) return new Exit("refused", safeLine(sentence));
+  const flag = formOf(ref).declared.find((field) => field.key === key)?.flag ?? key;
+  return new Exit("misuse", safeLine(`Specify --${flag}: ${sentence.replace(/[.!]$/, "")}.`));
 }
 
 /** What fields that were to be changed have by now, because somebody else changed them. */

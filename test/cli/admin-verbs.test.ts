@@ -312,11 +312,15 @@ test("a snippet that is too long, or has no name, is refused with a sentence", a
   const long = await shell.run(["snippets", "add", "Long", "--text", "x".repeat(100_000)]);
   expect(long).toMatchObject({
     code: 1,
-    err: expect.stringContaining("content is too long (limit: 10000"),
+    err: expect.stringContaining("Text is too long (limit: 10000"),
   });
   expect((await shell.run(["snippets", "add", " ", "--text", "x"])).err).toContain(
-    "title cannot be blank",
+    "Name cannot be blank",
   );
+  expect(await shell.run(["snippets", "add", "Farewell"])).toMatchObject({
+    code: 2,
+    err: "weir: Specify --text: Text cannot be blank. See weir snippets add --help.\n",
+  });
   expect(await rows("snippets")).toEqual([]);
 });
 
