@@ -55,7 +55,7 @@ export function visualClusters(
   const clusters: Cluster[] = [];
   const levels: number[] = [];
   const isolated = withIsolates(text, ranges);
-  const found = bidi().getEmbeddingLevels(isolated.text, direction).levels;
+  const embedding = bidi().getEmbeddingLevels(isolated.text, direction).levels;
   const logical = graphemes(text);
   const drawn = joinedLetters(logical);
   let start = 0;
@@ -63,12 +63,12 @@ export function visualClusters(
   const parted = () => {
     for (const place of isolated.marks.get(start) ?? []) {
       clusters.push({ text: "", start, end: start, isRightToLeft: false });
-      levels.push(found[place] ?? 0);
+      levels.push(embedding[place] ?? 0);
     }
   };
   for (const [at, cluster] of logical.entries()) {
     parted();
-    const level = found[isolated.placeOf(start)] ?? 0;
+    const level = embedding[isolated.placeOf(start)] ?? 0;
     const isRightToLeft = level % 2 === 1;
     const shown = isRightToLeft
       ? (bidi().getMirroredCharacter(cluster) ?? drawn[at] ?? cluster)
@@ -206,10 +206,10 @@ const targetsAndLetters = new RegExp(
 export function lettersApart(frame: string): string {
   if (!hasRightToLeft(frame)) return frame;
   let turn = 0;
-  return frame.replace(targetsAndLetters, (found, target: string | undefined) => {
-    if (target !== undefined) return found;
+  return frame.replace(targetsAndLetters, (match, target: string | undefined) => {
+    if (target !== undefined) return match;
     turn = 1 - turn;
-    return `${esc}]66;w=1:h=${turn};${found}\u0007`;
+    return `${esc}]66;w=1:h=${turn};${match}\u0007`;
   });
 }
 

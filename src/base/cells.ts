@@ -116,16 +116,16 @@ function measure(ambiguous: 1 | 2): (text: string) => number {
 
   const ofCodePoint = (character: string, code: number) => {
     if (code >= tableSize) return stringWidth(character, options);
-    const known = table[code];
-    if (known) return known - 1;
+    const width = table[code];
+    if (width) return width - 1;
     const columns = stringWidth(character, options);
     table[code] = columns + 1;
     return columns;
   };
   const ofCluster = (cluster: string) => {
     if (cluster.length === 1) return ofCodePoint(cluster, cluster.charCodeAt(0));
-    const known = clusters.get(cluster);
-    if (known !== undefined) return known;
+    const cached = clusters.get(cluster);
+    if (cached !== undefined) return cached;
     if (clusters.size >= rememberedClusters) clusters.clear();
     const columns = stringWidth(cluster, options);
     clusters.set(cluster, columns);
@@ -136,8 +136,8 @@ function measure(ambiguous: 1 | 2): (text: string) => number {
     let columns = 0;
     if (clustering.test(text)) {
       // Wrapping measures each cluster; segmenting one again would cost more than everything else.
-      const known = clusters.get(text);
-      if (known !== undefined) return known;
+      const cachedWidth = clusters.get(text);
+      if (cachedWidth !== undefined) return cachedWidth;
       for (const cluster of graphemes(text)) columns += ofCluster(cluster);
     } else {
       for (const character of text)
@@ -218,7 +218,7 @@ const sign = /[\u00b7\u00d7\u2010-\u203f\u2190-\u2bff]/gu;
 
 function substituted(instead: ReadonlyMap<string, string>, show: (text: string) => string) {
   return (text: string) =>
-    ascii.test(text) ? text : show(text.replace(sign, (found) => instead.get(found) ?? found));
+    ascii.test(text) ? text : show(text.replace(sign, (match) => instead.get(match) ?? match));
 }
 
 /** Text without joiners: a family becomes its first member, everything else stays. */

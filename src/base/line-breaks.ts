@@ -87,11 +87,11 @@ function breakClusters(
   let ink = { end: 0, cells: 0 };
   let best: Break | undefined;
   let before = "";
-  const endLine = (found: Break) => {
-    lines.push({ start: offset + start, end: offset + found.end, cells: found.cells });
-    start = found.next;
-    cells -= found.cellsToNext;
-    ink = { end: ink.end, cells: ink.cells - found.cellsToNext };
+  const endLine = (end: Break) => {
+    lines.push({ start: offset + start, end: offset + end.end, cells: end.cells });
+    start = end.next;
+    cells -= end.cellsToNext;
+    ink = { end: ink.end, cells: ink.cells - end.cellsToNext };
     best = undefined;
   };
   const edges = isBrokenByWords(text) ? new Set(wordEdges(text)) : undefined;

@@ -31,11 +31,11 @@ export function memoizeFields<Given extends object, Answer>(
   kept = 1,
 ): (given: Given) => Answer {
   /** The last one first. */
-  let known: readonly { readonly given: Given; readonly answer: Answer }[] = [];
+  let answers: readonly { readonly given: Given; readonly answer: Answer }[] = [];
   return (given) => {
-    const before = known.find((one) => sameFields(one.given, given) === one.given);
+    const before = answers.find((one) => sameFields(one.given, given) === one.given);
     const now = before ?? { given, answer: work(given) };
-    if (now !== known[0]) known = [now, ...known.filter((one) => one !== now)].slice(0, kept);
+    if (now !== answers[0]) answers = [now, ...answers.filter((one) => one !== now)].slice(0, kept);
     return now.answer;
   };
 }
@@ -56,12 +56,12 @@ function areSame(before: readonly unknown[], after: readonly unknown[]): boolean
 export function memoizeEach<Of extends object, What extends NonNullable<unknown>>(
   work: (of: Of) => What,
 ): (of: Of) => What {
-  const known = new WeakMap<Of, What>();
+  const results = new WeakMap<Of, What>();
   return (of) => {
-    const before = known.get(of);
+    const before = results.get(of);
     if (before !== undefined) return before;
     const what = work(of);
-    known.set(of, what);
+    results.set(of, what);
     return what;
   };
 }
@@ -75,12 +75,12 @@ export function memoizeFor<Of extends object, What>(): (
   from: readonly unknown[],
   make: () => What,
 ) => What {
-  const known = new WeakMap<Of, { readonly from: readonly unknown[]; readonly what: What }>();
+  const results = new WeakMap<Of, { readonly from: readonly unknown[]; readonly what: What }>();
   return (of, from, make) => {
-    const before = known.get(of);
+    const before = results.get(of);
     if (before !== undefined && areSame(before.from, from)) return before.what;
     const what = make();
-    known.set(of, { from, what });
+    results.set(of, { from, what });
     return what;
   };
 }
@@ -116,8 +116,8 @@ export function memoizeTexts<Answer extends NonNullable<unknown>>(
   let length = 0;
   return (text) => {
     if (text.length > longestCached) return work(text);
-    const known = young.get(text);
-    if (known !== undefined) return known;
+    const cached = young.get(text);
+    if (cached !== undefined) return cached;
     const kept = interned(text);
     const answer = old.get(text) ?? work(kept);
     length += text.length;

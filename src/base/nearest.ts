@@ -32,8 +32,8 @@ function isWithin(a: string, b: string): boolean {
 }
 
 /** Undefined if no word is close: more than a third of the letters would have to change. */
-export function nearest(typed: string, known: readonly string[]): string | undefined {
-  const scored = known.map((word) => ({
+export function nearest(typed: string, names: readonly string[]): string | undefined {
+  const scored = names.map((word) => ({
     word,
     cost: Math.min(distance(typed, word), isWithin(typed, word) ? 2 : Number.POSITIVE_INFINITY),
   }));

@@ -132,8 +132,8 @@ export function classAt(source: string, at: number, ignoreCase: boolean): Parsed
 
 /** With a fast path for ASCII, since every character is tested. */
 export function quick(has: CharacterTest): CharacterTest {
-  const known = Uint8Array.from({ length: 0x80 }, (_, code) => (has(code) ? 1 : 0));
-  return (code) => (code < 0x80 ? known[code] === 1 : has(code));
+  const asciiCodes = Uint8Array.from({ length: 0x80 }, (_, code) => (has(code) ? 1 : 0));
+  return (code) => (code < 0x80 ? asciiCodes[code] === 1 : has(code));
 }
 
 function memberAt(source: string, at: number, ignoreCase: boolean): ParsedClass {

@@ -187,9 +187,9 @@ const repetition = /(?:([*+?])|\{(\d{1,4})(?:(,)(\d{0,4}))?\})([?+]?)/y;
 
 function repeated(scanner: Scanner, inside: Pattern): Pattern {
   repetition.lastIndex = scanner.at;
-  const found = repetition.exec(scanner.source);
-  if (found === null) return inside;
-  const [whole, sign, first, comma, last, manner] = found;
+  const match = repetition.exec(scanner.source);
+  if (match === null) return inside;
+  const [whole, sign, first, comma, last, manner] = match;
   if (manner === "+") throw new UnknownPattern("Possessive repetitions are not supported.");
   scanner.at += whole.length;
   repetition.lastIndex = scanner.at;

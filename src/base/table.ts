@@ -90,9 +90,9 @@ export function put<Id extends number, V>(
   const before = old && valueIn(old, id);
   if (before === value && before !== undefined) return table;
   const chunks = writable(table, batch);
-  const own = old ? ownChunk(old, batch) : { owner: batch, ids: [], values: [] };
-  const grew = write(own, id, value) ? 1 : 0;
-  chunks.set(number, own);
+  const chunk = old ? ownChunk(old, batch) : { owner: batch, ids: [], values: [] };
+  const grew = write(chunk, id, value) ? 1 : 0;
+  chunks.set(number, chunk);
   return { size: table.size + grew, chunks, owner: batch };
 }
 
@@ -106,11 +106,11 @@ export function drop<Id extends number, V>(
   const at = old === undefined ? 0 : position(old.ids, id);
   if (old?.ids[at] !== id) return table;
   const chunks = writable(table, batch);
-  const own = ownChunk(old, batch);
-  own.ids.splice(at, 1);
-  own.values.splice(at, 1);
-  if (own.ids.length === 0) chunks.delete(number);
-  else chunks.set(number, own);
+  const chunk = ownChunk(old, batch);
+  chunk.ids.splice(at, 1);
+  chunk.values.splice(at, 1);
+  if (chunk.ids.length === 0) chunks.delete(number);
+  else chunks.set(number, chunk);
   return { size: table.size - 1, chunks, owner: batch };
 }
 
@@ -235,14 +235,14 @@ function order<V>(chunk: Chunk<V> | undefined, number: number): void {
   if (chunk === undefined) return;
   const { ids, values } = chunk;
   // By its place in the chunk, one more than the index of the last value with that ID.
-  const found = new Uint32Array(2 ** shift);
+  const places = new Uint32Array(2 ** shift);
   const first = number * 2 ** shift;
-  for (let at = 0; at < ids.length; at += 1) found[(ids[at] as number) - first] = at + 1;
+  for (let at = 0; at < ids.length; at += 1) places[(ids[at] as number) - first] = at + 1;
   const [allIds, allValues] = [ids.slice(), values.slice()];
   ids.length = 0;
   values.length = 0;
-  for (let place = 0; place < found.length; place += 1) {
-    const after = found[place] as number;
+  for (let place = 0; place < places.length; place += 1) {
+    const after = places[place] as number;
     if (after === 0) continue;
     ids.push(allIds[after - 1] as number);
     values.push(allValues[after - 1] as V);
@@ -316,7 +316,7 @@ export function withoutEntry<K, V>(
   batch: Batch,
 ): ReadonlyMap<K, V> {
   if (!map.has(key)) return map;
-  const own = writableMap(map, batch);
-  own.delete(key);
-  return own;
+  const copy = writableMap(map, batch);
+  copy.delete(key);
+  return copy;
 }

@@ -77,9 +77,9 @@ function isWhole(text: string, parts: readonly string[]): boolean {
   const end = text.length - last.length;
   let at = first.length;
   for (const part of rest) {
-    const found = text.indexOf(part, at);
-    if (found < 0) return false;
-    at = found + part.length;
+    const index = text.indexOf(part, at);
+    if (index < 0) return false;
+    at = index + part.length;
   }
   return at <= end;
 }
@@ -96,9 +96,9 @@ function isInside(text: string, parts: readonly string[]): boolean {
     at += first.length;
   }
   for (const part of rest) {
-    const found = text.indexOf(part, at);
-    if (found < 0) return false;
-    at = found + part.length;
+    const index = text.indexOf(part, at);
+    if (index < 0) return false;
+    at = index + part.length;
   }
   return last === undefined || last === "" || endOf(text, last, at);
 }

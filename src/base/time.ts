@@ -34,9 +34,9 @@ const quarter = 15 * minute;
 const rememberedOffsets = 2048;
 
 function formatter(timeZone: string): Intl.DateTimeFormat {
-  let found = formatters.get(timeZone);
-  if (found === undefined) {
-    found = new Intl.DateTimeFormat("en-US", {
+  let format = formatters.get(timeZone);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat("en-US", {
       timeZone,
       hourCycle: "h23",
       era: "short",
@@ -47,22 +47,22 @@ function formatter(timeZone: string): Intl.DateTimeFormat {
       minute: "numeric",
       second: "numeric",
     });
-    formatters.set(timeZone, found);
+    formatters.set(timeZone, format);
   }
-  return found;
+  return format;
 }
 
 /** The zone's offset from UTC in seconds. Cached per quarter hour, because Intl is slow. */
 function offsetOf(seconds: number, timeZone: string): number {
   const slot = Math.floor(seconds / quarter);
-  const known = offsets.get(timeZone) ?? new Map<number, number>();
-  offsets.set(timeZone, known);
-  const found = known.get(slot);
-  if (found !== undefined) return found;
-  if (known.size >= rememberedOffsets) known.clear();
+  const bySlot = offsets.get(timeZone) ?? new Map<number, number>();
+  offsets.set(timeZone, bySlot);
+  const remembered = bySlot.get(slot);
+  if (remembered !== undefined) return remembered;
+  if (bySlot.size >= rememberedOffsets) bySlot.clear();
   const offset = askOffset(slot * quarter, timeZone);
   if (changesIn(slot, offset, timeZone)) return askOffset(seconds, timeZone);
-  known.set(slot, offset);
+  bySlot.set(slot, offset);
   return offset;
 }
 
@@ -92,14 +92,14 @@ function parts(seconds: number, { timeZone }: Zone): Parts {
     Math.min(lastMoment, Number.isFinite(seconds) ? seconds : 0),
   );
   if (timeZone === undefined) {
-    const own = new Date(moment * 1000);
+    const here = new Date(moment * 1000);
     return {
-      year: own.getFullYear(),
-      month: own.getMonth(),
-      day: own.getDate(),
-      weekday: own.getDay(),
-      hour: own.getHours(),
-      minute: own.getMinutes(),
+      year: here.getFullYear(),
+      month: here.getMonth(),
+      day: here.getDate(),
+      weekday: here.getDay(),
+      hour: here.getHours(),
+      minute: here.getMinutes(),
     };
   }
   const local = new Date((moment + offsetOf(moment, timeZone)) * 1000);
@@ -126,8 +126,8 @@ export function offsetAt(seconds: number, { timeZone }: Zone): number {
 export function momentOn(days: number, seconds: number, zone: Zone): number {
   const local = days * day + seconds;
   const [before, after] = [offsetAt(local - day, zone), offsetAt(local + day, zone)];
-  const found = [before, after].find((offset) => offsetAt(local - offset, zone) === offset);
-  return local - (found ?? before);
+  const shown = [before, after].find((offset) => offsetAt(local - offset, zone) === offset);
+  return local - (shown ?? before);
 }
 
 /** The number of the day in the zone, counted from 1 January 1970. */

@@ -202,12 +202,12 @@ function partsIn(text: string, base: Base): Parts | TypedTime | undefined {
   let parts: Parts = {};
   for (let rest = text; rest !== ""; ) {
     const [day, then] = [parts.day, parts.takesHour ? afterDay : afterDate];
-    const found = readStart(day === undefined ? first : then, rest, base);
-    if (found === undefined || "kind" in found.part) return found?.part;
-    const both = joined(parts, found.part, base);
+    const start = readStart(day === undefined ? first : then, rest, base);
+    if (start === undefined || "kind" in start.part) return start?.part;
+    const both = joined(parts, start.part, base);
     if (both === undefined || "kind" in both) return both;
     parts = both;
-    rest = rest.slice(found.length);
+    rest = rest.slice(start.length);
   }
   return parts;
 }
@@ -254,9 +254,9 @@ const units: readonly (readonly [words: string, keyof Shift, number])[] = [
 ];
 
 function shiftOf(count = "", unit = "", which = ""): Parts | undefined {
-  const found = units.find(([words]) => words.split(" ").includes(unit));
-  if (found === undefined) return undefined;
-  const [, key, size] = found;
+  const row = units.find(([words]) => words.split(" ").includes(unit));
+  if (row === undefined) return undefined;
+  const [, key, size] = row;
   const number = /^\d/.test(count) ? Number(count) : 1;
   const amount = (count.startsWith("half") ? 0.5 : number) * size;
   if (!Number.isInteger(amount)) return undefined;
@@ -330,17 +330,17 @@ function dayIn(
   if (month === undefined) return undefined;
   if (year !== undefined) return dayOf(year, month, date);
   const now = dateOf(today).year;
-  const found = dayOf(now, month, date);
-  if (!("day" in found) || found.day === undefined) return found;
-  if (sense === "coming") return found.day < today ? dayOf(now + 1, month, date) : found;
-  return found.day > today ? dayOf(now - 1, month, date) : found;
+  const thisYear = dayOf(now, month, date);
+  if (!("day" in thisYear) || thisYear.day === undefined) return thisYear;
+  if (sense === "coming") return thisYear.day < today ? dayOf(now + 1, month, date) : thisYear;
+  return thisYear.day > today ? dayOf(now - 1, month, date) : thisYear;
 }
 
 function readMonth([, word, year]: readonly (string | undefined)[], base: Base) {
-  const found = dayIn(base, year, monthOf(word), 1);
-  if (found === undefined || !("day" in found) || found.day === undefined) return found;
-  const { year: y, month } = dateOf(found.day + 31);
-  return { ...found, days: (dateNumber(y, month, 1) ?? 0) - found.day };
+  const firstDay = dayIn(base, year, monthOf(word), 1);
+  if (firstDay === undefined || !("day" in firstDay) || firstDay.day === undefined) return firstDay;
+  const { year: y, month } = dateOf(firstDay.day + 31);
+  return { ...firstDay, days: (dateNumber(y, month, 1) ?? 0) - firstDay.day };
 }
 
 function readDotted([typed, date, month, year]: readonly (string | undefined)[], base: Base) {

@@ -20,8 +20,8 @@ const latest = 253_402_300_799;
 
 /** Undefined if it is no time. `writtenAt` in UNIX seconds; undefined: not yet. */
 export function writtenTime(text: string, writtenAt: number | undefined): WrittenTime | undefined {
-  const found = read(text, writtenAt === undefined ? undefined : Math.floor(writtenAt / day));
-  if (found !== undefined) return found;
+  const written = read(text, writtenAt === undefined ? undefined : Math.floor(writtenAt / day));
+  if (written !== undefined) return written;
   const isNumber = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i.test(text);
   const at = Math.floor(Number(text));
   return isNumber && Math.abs(at) <= latest ? { kind: "time", at } : undefined;
@@ -33,8 +33,8 @@ function read(text: string, today: number | undefined): WrittenTime | undefined 
     if (Object.keys(fields).length === 0) return undefined;
     const isWhole = [fields.month, fields.date].every((part) => part !== undefined);
     const hasYear = fields.year !== undefined && (fields.hasCentury || fields.year >= 100);
-    const found = timeOf(fields, today ?? 0);
-    return today === undefined && !(isWhole && hasYear) ? { kind: "undated" } : found;
+    const time = timeOf(fields, today ?? 0);
+    return today === undefined && !(isWhole && hasYear) ? { kind: "undated" } : time;
   } catch (error) {
     if (error instanceof Unreadable) return undefined;
     throw error;
@@ -413,20 +413,20 @@ type Resolved = {
 
 function resolved(dates: Dates): Resolved & { hasCentury?: true } {
   const { values, hasCentury } = dates;
-  const known = (["year", "month", "date"] as const).filter((part) => dates[part] !== undefined);
-  const places = Object.fromEntries(known.map((part) => [part, dates[part]]));
-  if (values.length === 3 && known.length === 2) {
+  const placed = (["year", "month", "date"] as const).filter((part) => dates[part] !== undefined);
+  const places = Object.fromEntries(placed.map((part) => [part, dates[part]]));
+  if (values.length === 3 && placed.length === 2) {
     const [left = "date"] = (["year", "month", "date"] as const).filter(
-      (part) => !known.includes(part),
+      (part) => !placed.includes(part),
     );
     places[left] = [0, 1, 2].find((place) => !Object.values(places).includes(place));
-    known.push(left);
+    placed.push(left);
   }
-  const found =
-    values.length > 0 && values.length === known.length
-      ? Object.fromEntries(known.map((part) => [part, values[places[part] ?? 0]]))
+  const parts =
+    values.length > 0 && values.length === placed.length
+      ? Object.fromEntries(placed.map((part) => [part, values[places[part] ?? 0]]))
       : guessed(dates);
-  return { ...found, ...(hasCentury && { hasCentury }) };
+  return { ...parts, ...(hasCentury && { hasCentury }) };
 }
 
 /** From the values and their order alone, month first. */
@@ -487,8 +487,8 @@ function timeOf(fields: ReturnType<typeof fieldsOf>, today: number): WrittenTime
 
 /** The date of that month, or its last one. */
 function lastUpTo(year: number, month: number, date: number): number {
-  const found = [0, 1, 2, 3].map((less) => dateNumber(year, month, date - less));
-  return found.find((one) => one !== undefined) ?? unreadable();
+  const dates = [0, 1, 2, 3].map((less) => dateNumber(year, month, date - less));
+  return dates.find((one) => one !== undefined) ?? unreadable();
 }
 
 /** Two figures are a year that is less than fifty away. */
@@ -500,8 +500,8 @@ function wholeYear(year: number, hasCentury: true | undefined, now: number): num
 }
 
 function offsetOf({ zone, offset }: Fields): number | undefined {
-  const known = zone === undefined ? undefined : zones[zone];
-  if (known !== undefined) return known * hour;
+  const hours = zone === undefined ? undefined : zones[zone];
+  if (hours !== undefined) return hours * hour;
   if (Math.abs(offset ?? 0) >= day) unreadable();
   return offset ?? (zone === undefined ? 0 : undefined);
 }

@@ -45,7 +45,7 @@ export type CustomCommand = {
   /** At least one. */
   readonly contexts: readonly CustomContext[];
   readonly run: Run;
-  /** What the programs read on their standard input; absent: nothing. */
+  /** What the programs read on their standard input, if anything. */
   readonly input?: string;
   readonly prompts: readonly Prompt[];
   readonly output: CustomOutput;

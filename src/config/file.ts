@@ -91,15 +91,15 @@ export function readConfig(text: string, path: string): ConfigResult {
   for (const complaint of ruling.complaints) warn(tableName("rule", complaint), complaint.sentence);
   const summaryCommand = readSummaryCommand(summary_command, warn);
   const written = accountTables(accounts, warn);
-  const known = readAccounts(written, { path, where, warn });
-  const chosen = defaultAccount(named, known, warn);
+  const stored = readAccounts(written, { path, where, warn });
+  const chosen = defaultAccount(named, stored, warn);
   const config = {
     options: readOptions(rest, warn),
     keys: readKeys(keys, warn),
     commands,
     rules: ruling.rules,
     ...(summaryCommand && { summaryCommand }),
-    accounts: known,
+    accounts: stored,
     live: [...written].filter(([name, account]) => isLive(account, name, warn)).map(nameOf),
     ...(chosen !== undefined && { defaultAccount: chosen }),
   };
@@ -149,8 +149,8 @@ function readSummaryCommand(written: unknown, warn: Warn): Run | undefined {
   return run;
 }
 
-function unknown(what: string, name: string, known: readonly string[]): string {
-  const close = nearest(name, known);
+function unknown(what: string, name: string, names: readonly string[]): string {
+  const close = nearest(name, names);
   return `Unknown ${what}. ${close === undefined ? "It is ignored." : `Did you mean ${close}?`}`;
 }
 

@@ -98,9 +98,9 @@ function patternsField(of: "name" | "text", sign?: string): Fields<Values>["from
       return texts === undefined || texts.length === 0 || wrong(written) ? undefined : texts;
     },
     expected: (written) => {
-      const found = wrong(written);
-      if (found === undefined) return "a text, or a list of texts";
-      return `a pattern that can be looked for (${found.why})`;
+      const problem = wrong(written);
+      if (problem === undefined) return "a text, or a list of texts";
+      return `a pattern that can be looked for (${problem.why})`;
     },
     otherwise: [],
   };

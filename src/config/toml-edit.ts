@@ -10,7 +10,7 @@ import { isTable, type TomlTable } from "./toml-value.ts";
 
 type Scalar = string | number | boolean;
 
-/** What shall be at `path`; undefined: nothing. */
+/** What shall be at `path`, if anything. */
 export type TomlEdit = {
   readonly path: readonly string[];
   readonly value: Scalar | Readonly<Record<string, Scalar>> | undefined;

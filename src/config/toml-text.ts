@@ -32,14 +32,14 @@ export function tomlText(text: string): TomlText {
 
   const take = (pattern: RegExp): string => {
     pattern.lastIndex = at;
-    const found = pattern.exec(text)?.[0] ?? "";
-    at += found.length;
-    return found;
+    const match = pattern.exec(text)?.[0] ?? "";
+    at += match.length;
+    return match;
   };
   const need = (pattern: RegExp): string => {
-    const found = take(pattern);
-    if (found === "") throw new Error("This is not TOML.");
-    return found;
+    const needed = take(pattern);
+    if (needed === "") throw new Error("This is not TOML.");
+    return needed;
   };
   const skip = () => {
     for (;;) {
@@ -112,10 +112,10 @@ function textOf(quoted: string): string {
  * tables of a list, `[[command]]`, are `command.0`, `command.1` …
  */
 export function lineFinder(text: string): (path: string) => number | undefined {
-  let found: ReadonlyMap<string, number> | undefined;
+  let lines: ReadonlyMap<string, number> | undefined;
   return (path) => {
-    found ??= linesByPath(text);
-    return found.get(path);
+    lines ??= linesByPath(text);
+    return lines.get(path);
   };
 }
 

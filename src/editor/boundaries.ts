@@ -79,9 +79,9 @@ export function isInWord(text: string, at: number): boolean {
 /** After the word at or after `at`, as in Alt+f. */
 export function wordEnd(text: string, at: number): number {
   const start = matchEnd(others, text, at);
-  const found = edgesAround(text, start).find((edge) => edge > start) ?? start;
-  const edge = edgeAt(text, found);
-  return edge === found ? found : nextEdge(text, edge);
+  const end = edgesAround(text, start).find((edge) => edge > start) ?? start;
+  const edge = edgeAt(text, end);
+  return edge === end ? end : nextEdge(text, edge);
 }
 
 /** Before the word at or before `at`, as in Alt+b. */

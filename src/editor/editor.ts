@@ -13,7 +13,7 @@ export type Change = {
 export type Editor = {
   readonly text: string;
   readonly cursor: number;
-  /** The other end of the selection, also on a grapheme boundary; undefined: no selection. */
+  /** The other end of the selection, if there is one, also on a grapheme boundary. */
   readonly anchor?: number | undefined;
   /** Whether the selection was started by the mark: every motion extends it, until it is used or dropped. */
   readonly isMarked?: boolean;

@@ -51,8 +51,8 @@ export function rankerFor(typed: string, withLoose = false): (name: string) => n
 
 /** Whether a word begins with `query`, which first occurs at `at`. */
 function beginsWord(name: string, query: string, at: number): boolean {
-  for (let found = at; found >= 0; found = name.indexOf(query, found + 1))
-    if (isWordStart(name, found)) return true;
+  for (let place = at; place >= 0; place = name.indexOf(query, place + 1))
+    if (isWordStart(name, place)) return true;
   return false;
 }
 
@@ -112,10 +112,10 @@ export function bestMatches<T extends Folded>(
   closeness: (entry: T) => number,
 ): readonly T[] {
   const ranks = tightRanks(entries, typed);
-  const found = ranks.reduce((sum, { length }) => sum + length, 0);
+  const count = ranks.reduce((sum, { length }) => sum + length, 0);
   // Loose matches come last, so they are searched for only if there is room.
   const looseRankOf = rankerFor(typed, true);
-  if (found < limit)
+  if (count < limit)
     ranks.push(entries.filter((entry) => looseRankOf(entry.folded) === noMatch - 1));
   const whole = folded(typed).trim();
   return bestOf(ranks, limit, (entry) => (entry.folded === whole ? Infinity : closeness(entry)));
@@ -161,9 +161,9 @@ function positionFrom(text: string, word: string, from: number): number {
 
 /** The first of its places, from `at` on, where a word of the name begins; behind `end` if there is none. */
 function wordStart(text: string, word: string, at: number, end: number): number {
-  let found = at;
-  while (found < end && !isWordStart(text, found)) found = positionFrom(text, word, found + 1);
-  return found;
+  let place = at;
+  while (place < end && !isWordStart(text, place)) place = positionFrom(text, word, place + 1);
+  return place;
 }
 
 /** The rank of a name that contains the typed text, by the place where it is the start of a word. */

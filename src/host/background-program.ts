@@ -6,7 +6,7 @@ import type { Environment } from "./paths.ts";
 export type Invoked = {
   /** The program and its arguments, which no shell reads. */
   readonly words: readonly [string, ...string[]];
-  /** What its standard input reads; absent: nothing. */
+  /** What its standard input reads, if anything. */
   readonly input?: string;
   readonly environment: Environment;
 };

@@ -27,9 +27,9 @@ const beginsMs = 100;
  */
 function exposedCollector(): Collector | undefined {
   setFlagsFromString("--expose-gc");
-  const found = runInNewContext("globalThis.gc") as Collector | undefined;
+  const collector = runInNewContext("globalThis.gc") as Collector | undefined;
   setFlagsFromString("--no-expose-gc");
-  return found;
+  return collector;
 }
 
 /** Where the collector is not found, nothing is collected, and it is looked for again the next time. */

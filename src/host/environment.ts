@@ -13,7 +13,7 @@ export function hasTitle(environment: Environment): boolean {
   return !isDumb(environment) && !isConsole(environment);
 }
 
-/** What in the environment asks for lines instead of a screen, as a screen reader needs them; undefined: nothing. */
+/** What in the environment, if anything, asks for lines instead of a screen, as a screen reader needs them. */
 export function asksForLines(environment: Environment): string | undefined {
   const isOn = (name: string) => !["", "0", "false", undefined].includes(environment[name]);
   const asking = ["ACCESSIBLE", "INK_SCREEN_READER"].find(isOn);
@@ -61,9 +61,9 @@ export function dateOrder({ LC_ALL, LC_TIME, LANG }: Environment): DateOrder | u
   const locale = /^[a-z]{2,3}_[A-Z]{2}\b/.exec(LC_ALL || LC_TIME || LANG || "")?.[0] ?? "";
   // Even the question takes the engine milliseconds, the first time.
   if (locale === "") return undefined;
-  const [known] = Intl.DateTimeFormat.supportedLocalesOf(locale.replace("_", "-"));
-  if (known === undefined) return undefined;
-  const format = new Intl.DateTimeFormat(known, { month: "numeric", day: "numeric" });
+  const [supported] = Intl.DateTimeFormat.supportedLocalesOf(locale.replace("_", "-"));
+  if (supported === undefined) return undefined;
+  const format = new Intl.DateTimeFormat(supported, { month: "numeric", day: "numeric" });
   const kinds = format.formatToParts(0).map(({ type }) => type);
   return kinds.indexOf("day") < kinds.indexOf("month") ? "day" : "month";
 }

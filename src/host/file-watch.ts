@@ -13,7 +13,7 @@ const settledMs = 200;
 /** Calls `onChange` after each change, creation or removal of the file at `path` from now on, until the returned function is called. */
 export function watchFile(path: string, clock: Clock, onChange: () => void): () => void {
   // At once: a change that comes while the first look waits for its turn is a change too.
-  let known = stampNow(path);
+  let stamp = stampNow(path);
   let isOver = false;
   let cancel = () => {};
   // One after the other: an older state of the file must not come last.
@@ -26,8 +26,8 @@ export function watchFile(path: string, clock: Clock, onChange: () => void): () 
   const look = async () => {
     lookAfter(untilNextLook(clock, pollMs));
     const now = await stampLater(path);
-    const isChanged = now !== known;
-    known = now;
+    const isChanged = now !== stamp;
+    stamp = now;
     if (isChanged && !isOver) onChange();
   };
   const stopWatching = watchFolder(dirname(path), () => lookAfter(settledMs));

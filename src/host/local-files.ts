@@ -83,9 +83,9 @@ export async function findFile(path: string): Promise<LocalFile | string> {
 
 /** The file at `path`, to be read later. Rejects with an error sentence if it is not a readable file. */
 export async function openLocalFile(path: string): Promise<OpenedFile> {
-  const found = await findFile(path);
-  if (typeof found === "string") throw new Error(found);
-  return { ...found, chunks: { [Symbol.asyncIterator]: () => read(found) } };
+  const file = await findFile(path);
+  if (typeof file === "string") throw new Error(file);
+  return { ...file, chunks: { [Symbol.asyncIterator]: () => read(file) } };
 }
 
 /** There is a file already. */

@@ -42,8 +42,8 @@ export async function socketProblem(path: string): Promise<string | undefined> {
   if (problem !== undefined) return problem;
   const user = process.geteuid?.();
   try {
-    const found = await lstat(path);
-    const isOwn = found.isSocket() && (user === undefined || found.uid === user);
+    const stats = await lstat(path);
+    const isOwn = stats.isSocket() && (user === undefined || stats.uid === user);
     return isOwn ? undefined : `${path} is in the way: it is not a socket of yours. Remove it.`;
   } catch (error) {
     return codeOf(error) === "ENOENT" ? undefined : `${path} cannot be used: ${reasonOf(error)}.`;
@@ -265,10 +265,10 @@ async function serve(
     return void line.once("end", destroy);
   }
   if (request === undefined) return destroy();
-  const found = within(longestWorkMs);
+  const stopWaiting = within(longestWorkMs);
   try {
     const value = await answer(request);
-    found();
+    stopWaiting();
     within(patienceMs);
     line.end(`${JSON.stringify(value)}\n`);
   } catch {

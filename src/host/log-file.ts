@@ -107,8 +107,8 @@ function linesOf(day: string, paths: readonly string[]): Set<string> {
       return [];
     }
   });
-  const own = lines.filter((line) => line.startsWith(day));
-  return new Set(own.map((line) => line.slice(line.indexOf(" ") + 1)));
+  const ofDay = lines.filter((line) => line.startsWith(day));
+  return new Set(ofDay.map((line) => line.slice(line.indexOf(" ") + 1)));
 }
 
 function detailsText(details: LogDetails): string {

@@ -119,8 +119,8 @@ export async function takeSchemeInW3m(
 const w3mPage = `printf 'Content-Type: text/plain\\n\\nPress q to go back to weir.\\n'\n`;
 
 async function isPrivate(folder: string): Promise<boolean> {
-  const found = await stat(folder).catch(() => undefined);
-  return found?.uid === process.geteuid?.() && found !== undefined && (found.mode & 0o077) === 0;
+  const stats = await stat(folder).catch(() => undefined);
+  return stats?.uid === process.geteuid?.() && stats !== undefined && (stats.mode & 0o077) === 0;
 }
 
 async function listen(path: string) {

@@ -75,11 +75,11 @@ async function locked(path: string, clock: Clock): Promise<() => Promise<void>> 
   };
 }
 
-async function created(path: string, own: string): Promise<boolean> {
+async function created(path: string, holder: string): Promise<boolean> {
   try {
     const file = await open(path, "wx", 0o600);
     try {
-      await file.writeFile(own);
+      await file.writeFile(holder);
     } finally {
       await file.close();
     }

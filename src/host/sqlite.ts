@@ -121,9 +121,9 @@ export function openUnwritable(path: string, { version }: Pick<Schema, "version"
 function readable(path: string | URL, version: number): DatabaseSync {
   const database = new DatabaseSync(path, { readOnly: true, timeout: 2000 });
   try {
-    const found = versionOf(database);
-    if (found > version) throw new NewerFile(isNewer);
-    if (found < version) throw new Error("It was written by an older version of weir.");
+    const stored = versionOf(database);
+    if (stored > version) throw new NewerFile(isNewer);
+    if (stored < version) throw new Error("It was written by an older version of weir.");
     return database;
   } catch (error) {
     database.close();
@@ -176,16 +176,16 @@ function prepare(database: DatabaseSync, schema: Schema): void {
   const { version, tables, before = "", synchronous } = schema;
   database.exec(`${before}; PRAGMA journal_mode = wal; PRAGMA synchronous = ${synchronous};`);
   if (synchronous === "full") check(database);
-  const found = versionOf(database);
-  if (found > version) throw new NewerFile(isNewer);
-  if (found === version) return;
+  const stored = versionOf(database);
+  if (stored > version) throw new NewerFile(isNewer);
+  if (stored === version) return;
   database.exec(`BEGIN IMMEDIATE; ${tables}; PRAGMA user_version = ${version}; COMMIT;`);
 }
 
 /** Reads the whole file to detect corruption now; durable files are small. */
 function check(database: DatabaseSync): void {
-  const found = database.prepare("PRAGMA quick_check(1)").get()?.["quick_check"];
-  if (found !== "ok") throw Object.assign(new Error(String(found)), { errcode: codes.corrupt });
+  const result = database.prepare("PRAGMA quick_check(1)").get()?.["quick_check"];
+  if (result !== "ok") throw Object.assign(new Error(String(result)), { errcode: codes.corrupt });
 }
 
 const sideFiles = ["", "-wal", "-shm"];

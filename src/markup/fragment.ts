@@ -75,11 +75,11 @@ export type Replacement = {
 };
 
 /** `fragment` with the matches replaced by parts; matches are sorted and do not overlap. */
-export function replaced(fragment: Fragment, found: readonly Replacement[]): Fragment {
-  if (found.length === 0) return fragment;
+export function replaced(fragment: Fragment, replacements: readonly Replacement[]): Fragment {
+  if (replacements.length === 0) return fragment;
   const builder: Builder = { text: "", parts: [] };
   const take = reader(fragment);
-  for (const { start, from, to, end, make } of found) {
+  for (const { start, from, to, end, make } of replacements) {
     addTo(builder, take(start));
     take(from);
     addPart(builder, make(take(to)));
@@ -159,17 +159,17 @@ type Ticks = { readonly at: number; readonly length: number };
 export function codeSpans(text: string): readonly Replacement[] {
   const runs = tickRuns(text);
   const closing = closers(runs);
-  const found: Replacement[] = [];
+  const replacements: Replacement[] = [];
   let done = 0;
   for (const run of runs) {
     if (run.at < done) continue;
     const begin = run.at + (isEscaped(text, run.at) ? 1 : 0);
     const close = closing(begin, run);
     if (close === undefined) continue;
-    found.push(codeFrom(text, begin, close));
+    replacements.push(codeFrom(text, begin, close));
     done = close.at + close.length;
   }
-  return found;
+  return replacements;
 }
 
 function codeFrom(text: string, start: number, { at: to, length }: Ticks): Replacement {

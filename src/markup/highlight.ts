@@ -42,7 +42,7 @@ const grammars = lazy(() => import("./languages.ts"));
 /** A highlighter that is loaded on first use; `onReady` is called once it is loaded. */
 export function lazyHighlighter(onReady: () => void = () => {}): Highlighter {
   let library: Library | undefined;
-  const known = new Map<string, readonly (readonly Span[])[] | undefined>();
+  const highlighted = new Map<string, readonly (readonly Span[])[] | undefined>();
 
   const ready = async () => {
     try {
@@ -62,10 +62,10 @@ export function lazyHighlighter(onReady: () => void = () => {}): Highlighter {
       return undefined;
     }
     const key = `${language}\n${text}`;
-    if (known.has(key)) return known.get(key);
+    if (highlighted.has(key)) return highlighted.get(key);
     const spans = coloured(text, language.toLowerCase(), library);
-    if (known.size >= rememberedTexts) known.clear();
-    known.set(key, spans);
+    if (highlighted.size >= rememberedTexts) highlighted.clear();
+    highlighted.set(key, spans);
     return spans;
   };
   return { highlight, ready, revision: () => (library === undefined ? 0 : 1) };

@@ -114,7 +114,7 @@ function applied(fragment: Fragment, context: InlineContext, from: number): Frag
 const name = /:([\w+-]+):/y;
 
 function emojiNames(text: string, readerContext: ReaderContext): readonly Replacement[] {
-  const found: Replacement[] = [];
+  const replacements: Replacement[] = [];
   let start = text.indexOf(":");
   while (start >= 0) {
     name.lastIndex = start;
@@ -127,11 +127,11 @@ function emojiNames(text: string, readerContext: ReaderContext): readonly Replac
     const shown = pictured(named, readerContext);
     if (shown !== undefined) {
       const make = () => ({ kind: "emoji", text: shown }) as const;
-      found.push({ start, from: start, to: start, end, make });
+      replacements.push({ start, from: start, to: start, end, make });
     }
     start = text.indexOf(":", end);
   }
-  return found;
+  return replacements;
 }
 
 /** Undefined if it is not an emoji. Custom emoji cannot be displayed in a terminal: their names are shown. */
@@ -151,18 +151,18 @@ const wordOrDollar = /[\p{L}\p{N}_$]/u;
 
 /** Word characters may not touch the dollars, so that prices are not formulas. */
 function formulas(text: string): readonly Replacement[] {
-  const found: Replacement[] = [];
+  const replacements: Replacement[] = [];
   let start = text.indexOf("$$");
   while (start >= 0) {
     const from = start + 2;
     const to = mayBegin(text, start) ? dollarAfter(text, from + 1) : undefined;
     if (to !== undefined && mayEnd(text, to)) {
       const make = () => ({ kind: "math", text: text.slice(from, to) }) as const;
-      found.push({ start, from, to, end: to + 2, make });
+      replacements.push({ start, from, to, end: to + 2, make });
       start = text.indexOf("$$", to + 2);
     } else start = text.indexOf("$$", start + 1);
   }
-  return found;
+  return replacements;
 }
 
 function mayBegin(text: string, start: number): boolean {
@@ -191,7 +191,7 @@ const opening = "<time:";
 
 function timestamps(text: string, readerContext: ReaderContext): readonly Replacement[] {
   const areAll = readerContext.featureLevel < since.invalidTimesAsText;
-  const found: Replacement[] = [];
+  const replacements: Replacement[] = [];
   let start = text.indexOf(opening);
   while (start >= 0) {
     const from = start + opening.length;
@@ -199,10 +199,10 @@ function timestamps(text: string, readerContext: ReaderContext): readonly Replac
     if (to < 0) break;
     const value = text.slice(from, to);
     if (areAll || timeIn(value, readerContext) !== undefined)
-      found.push({ start, from, to, end: to + 1, make: () => ({ kind: "time", value }) });
+      replacements.push({ start, from, to, end: to + 1, make: () => ({ kind: "time", value }) });
     start = text.indexOf(opening, to);
   }
-  return found;
+  return replacements;
 }
 
 /** As the server reads it; undefined: it does not. */
@@ -326,7 +326,7 @@ const mayPrecede = /[\s'"({[/<]/;
 
 /** Names between `stars` after `sign`, or after `sign_` for silent mentions, at the start of a word. */
 function signedNames(text: string, sign: "@" | "#", stars: "*" | "**"): readonly SignedName[] {
-  const found: SignedName[] = [];
+  const names: SignedName[] = [];
   let start = text.indexOf(sign);
   while (start >= 0) {
     const isSilent = sign === "@" && text[start + 1] === "_";
@@ -335,11 +335,11 @@ function signedNames(text: string, sign: "@" | "#", stars: "*" | "**"): readonly
     const to = isOpening(text, start, open, stars) ? text.indexOf("*", from) : -1;
     if (to > from && text.startsWith(stars, to)) {
       const end = to + stars.length;
-      found.push({ start, end, name: text.slice(from, to), isSilent });
+      names.push({ start, end, name: text.slice(from, to), isSilent });
       start = text.indexOf(sign, end);
     } else start = text.indexOf(sign, start + 1);
   }
-  return found;
+  return names;
 }
 
 function isOpening(text: string, start: number, open: number, stars: string): boolean {

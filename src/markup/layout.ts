@@ -107,18 +107,18 @@ const byRole: Readonly<Record<Role, readonly Token[]>> = {
 const looks = new WeakMap<Painter, Map<string, Sgr>>();
 
 function look(span: Span, painter: Painter): Sgr {
-  let known = looks.get(painter);
-  if (known === undefined) {
-    known = new Map();
-    looks.set(painter, known);
+  let byStyle = looks.get(painter);
+  if (byStyle === undefined) {
+    byStyle = new Map();
+    looks.set(painter, byStyle);
   }
   const key = span.stress + span.role + (span.colour ?? "");
-  let found = known.get(key);
-  if (found === undefined) {
-    found = lookOf(span, painter);
-    known.set(key, found);
+  let drawn = byStyle.get(key);
+  if (drawn === undefined) {
+    drawn = lookOf(span, painter);
+    byStyle.set(key, drawn);
   }
-  return found;
+  return drawn;
 }
 
 /** For pieces that are painted elsewhere. */

@@ -31,7 +31,7 @@ export function linkified(
   { program, template }: Linkifier,
   steps: Steps,
 ): readonly Replacement[] {
-  const found: Replacement[] = [];
+  const replacements: Replacement[] = [];
   // Testing whether a match may begin at a character costs a fraction of a step.
   steps.forPatterns -= Math.ceil(text.length / 16);
   const mayEnd = (end: number) =>
@@ -47,7 +47,7 @@ export function linkified(
       : safeUrl(template, groups);
     if (url === undefined) continue;
     const target = { kind: "link", url } as const;
-    found.push({
+    replacements.push({
       start,
       from: start,
       to: end,
@@ -56,7 +56,7 @@ export function linkified(
     });
     done = end;
   }
-  return found;
+  return replacements;
 }
 
 function mayBegin(text: string, start: number, program: Program): boolean {

@@ -101,14 +101,14 @@ function contradictedHost(text: string, url: string): string | undefined {
   const target = URL.parse(url);
   if (target === null) return undefined;
   const isMail = target.protocol === "mailto:";
-  const found = (isMail ? percentDecoded(target.pathname) : target.hostname).toLowerCase();
-  if (found === "") return undefined;
+  const address = (isMail ? percentDecoded(target.pathname) : target.hostname).toLowerCase();
+  if (address === "") return undefined;
   const isNamed = ({ user, host }: Claim) => {
-    if (!isMail) return bare(found) === bare(host);
-    const named = user === undefined ? found.replace(/^[^@]*@/, "") : found;
+    if (!isMail) return bare(address) === bare(host);
+    const named = user === undefined ? address.replace(/^[^@]*@/, "") : address;
     return named === (user === undefined ? host : `${user}@${host}`);
   };
-  return claimsIn(text, url).every(isNamed) ? undefined : found;
+  return claimsIn(text, url).every(isNamed) ? undefined : address;
 }
 
 function bare(host: string): string {
@@ -175,8 +175,8 @@ const words = /[^\s<>"]+/g;
 
 /** The first link of each word, if any. Words are separated by blanks, angle brackets and double quotes. */
 export function bareLinks(text: string, readerContext: ReaderContext): readonly Replacement[] {
-  const found: Replacement[] = [];
-  if (!likely.test(text)) return found;
+  const replacements: Replacement[] = [];
+  if (!likely.test(text)) return replacements;
   for (const { 0: characters, index } of text.matchAll(words)) {
     if (!characters.includes(".") && !characters.includes("://")) continue;
     const place = placeIn(wordOf(characters), text[index - 1] === ">");
@@ -185,9 +185,9 @@ export function bareLinks(text: string, readerContext: ReaderContext): readonly 
     const target = targetOf(text.slice(start, end), readerContext);
     if (target === undefined) continue;
     const make: Replacement["make"] = (label) => ({ kind: "link", target, label });
-    found.push({ start, from: start, to: end, end, make });
+    replacements.push({ start, from: start, to: end, end, make });
   }
-  return found;
+  return replacements;
 }
 
 type Word = {
@@ -266,14 +266,14 @@ export function namedLinks(text: string, readerContext: ReaderContext): readonly
   if (!text.includes("](")) return [];
   const brackets = partners(text, "[", "]");
   const parentheses = partners(text, "(", ")");
-  const found: Replacement[] = [];
+  const replacements: Replacement[] = [];
   let start = text.indexOf("[");
   while (start >= 0) {
     const link = linkAt(text, start, brackets.get(start), parentheses, readerContext);
-    if (link !== undefined) found.push(link);
+    if (link !== undefined) replacements.push(link);
     start = text.indexOf("[", link?.end ?? start + 1);
   }
-  return found;
+  return replacements;
 }
 
 function linkAt(
@@ -309,17 +309,17 @@ function isEmbeddable(target: Target, { featureLevel }: ReaderContext): boolean 
 
 /** The positions of the closing partners of opening brackets. */
 function partners(text: string, open: string, close: string): ReadonlyMap<number, number> {
-  const found = new Map<number, number>();
+  const byOpening = new Map<number, number>();
   const waiting: number[] = [];
   const signs = open === "[" ? /[[\]]/g : /[()]/g;
   for (const { 0: sign, index } of text.matchAll(signs)) {
     if (sign === open) waiting.push(index);
     else if (sign === close) {
       const partner = waiting.pop();
-      if (partner !== undefined) found.set(partner, index);
+      if (partner !== undefined) byOpening.set(partner, index);
     }
   }
-  return found;
+  return byOpening;
 }
 
 /** `end` is the position after the closing parenthesis. */

@@ -200,11 +200,11 @@ function piecesUntil(
   depth: number,
 ): { readonly pieces: Piece[]; readonly next: number } {
   const { lines, codeLanguage } = source;
-  const found: Piece[] = [];
+  const inside: Piece[] = [];
   let text: string[] = [];
   const endText = () => {
     if (text.some((line) => line.trim() !== ""))
-      found.push({ kind: "text", text: text.join("\n") });
+      inside.push({ kind: "text", text: text.join("\n") });
     text = [];
   };
   let at = from;
@@ -219,11 +219,11 @@ function piecesUntil(
     }
     endText();
     const inner = fenced(source, at, fence, depth);
-    if (inner.piece !== undefined) found.push(inner.piece);
+    if (inner.piece !== undefined) inside.push(inner.piece);
     at = inner.next;
   }
   endText();
-  return { pieces: found, next: at };
+  return { pieces: inside, next: at };
 }
 
 function fenced(

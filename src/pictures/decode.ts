@@ -34,9 +34,9 @@ const decoderBytes = 16 * maxPixels;
 /** Throws an UndrawablePicture unless it may be decoded. */
 export function allowedHeader(bytes: Uint8Array): Header {
   if (bytes.length > maxBytes) throw new UndrawablePicture("This picture is too large to draw.");
-  const found = sizesOf(bytes);
-  if (found === undefined) throw new UndrawablePicture("This is not a picture that can be drawn.");
-  const { format, sizes } = found;
+  const header = sizesOf(bytes);
+  if (header === undefined) throw new UndrawablePicture("This is not a picture that can be drawn.");
+  const { format, sizes } = header;
   if (!sizes.every(isAllowed))
     throw new UndrawablePicture("This picture has too many pixels to draw.");
   return { format, ...sizes[0] };

@@ -165,15 +165,15 @@ function trueColour(red: number, green: number, blue: number): string {
 
 /** The search for the nearest colour takes longer than all the rest, and pictures have few that differ visibly. */
 function paletteColour() {
-  const known = new Map<number, string>();
+  const codes = new Map<number, string>();
   return (red: number, green: number, blue: number): string => {
     const key = ((red & 0xfc) << 16) | ((green & 0xfc) << 8) | (blue & 0xfc);
-    let found = known.get(key);
-    if (found === undefined) {
-      found = `5;${nearest256(`#${key.toString(16).padStart(6, "0")}`)}`;
-      known.set(key, found);
+    let code = codes.get(key);
+    if (code === undefined) {
+      code = `5;${nearest256(`#${key.toString(16).padStart(6, "0")}`)}`;
+      codes.set(key, code);
     }
-    return found;
+    return code;
   };
 }
 
@@ -208,16 +208,16 @@ export function sixelOf(pixels: Pixels): string {
 /** With all of its colours; undefined if there are too many. */
 function exactly({ rgba }: Pixels): Indexed | undefined {
   const indices = new Int16Array(rgba.length / 4);
-  const known = new Map<number, number>();
+  const indexes = new Map<number, number>();
   for (let at = 0; at < indices.length; at += 1) {
     const [red = 0, green = 0, blue = 0, opacity = 0] = rgba.subarray(at * 4, at * 4 + 4);
     const colour = (red << 16) | (green << 8) | blue;
-    const index = opacity < opaque ? clear : (known.get(colour) ?? known.size);
+    const index = opacity < opaque ? clear : (indexes.get(colour) ?? indexes.size);
     if (index === mostColours) return undefined;
-    if (index !== clear) known.set(colour, index);
+    if (index !== clear) indexes.set(colour, index);
     indices[at] = index;
   }
-  const palette = [...known.keys()].map((colour) => [
+  const palette = [...indexes.keys()].map((colour) => [
     colour >> 16,
     (colour >> 8) & 255,
     colour & 255,

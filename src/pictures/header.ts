@@ -20,8 +20,8 @@ export type Header = {
  * @internal
  */
 export function headerOf(bytes: Uint8Array): Header | undefined {
-  const found = sizesOf(bytes);
-  return found && { format: found.format, ...found.sizes[0] };
+  const header = sizesOf(bytes);
+  return header && { format: header.format, ...header.sizes[0] };
 }
 
 type Sizes = {
@@ -91,14 +91,14 @@ function pngSizes(view: DataView): Sizes["sizes"] | undefined {
 
 /** The frame header before the first scan. A second one is an error for the decoder, too. */
 function jpegSizes(view: DataView): Sizes["sizes"] | undefined {
-  let found: Sizes["sizes"] | undefined;
+  let sizes: Sizes["sizes"] | undefined;
   for (let at = 2; ; ) {
     const { marker, from } = markerAfter(view, at);
     // The first scan, or the end.
-    if (marker === 0xda || marker === 0xd9) return found;
+    if (marker === 0xda || marker === 0xd9) return sizes;
     if (isFrameHeader(marker)) {
-      if (found !== undefined) return undefined;
-      found = [{ height: view.getUint16(from + 3), width: view.getUint16(from + 5) }];
+      if (sizes !== undefined) return undefined;
+      sizes = [{ height: view.getUint16(from + 3), width: view.getUint16(from + 5) }];
     }
     at = from + (hasLength(marker) ? Math.max(2, view.getUint16(from)) : 0);
   }
