@@ -144,10 +144,10 @@ const names = ["otp_encrypted_api_key", "email", "realm"] as const;
 function readAddress(attempt: Attempt, text: string): Reading {
   const { scheme, realm, pad } = attempt;
   const begin = `${scheme}://login?`;
-  const found = addressIn(text, scheme);
-  if (found === undefined || !sameBegin(found, begin))
+  const address = addressIn(text, scheme);
+  if (address === undefined || !sameBegin(address, begin))
     return wrong(`That is no address that begins with ${begin.slice(0, -1)}.`);
-  const query = new URLSearchParams(found.slice(begin.length).replace(/#.*$|%[\da-f]?$/i, ""));
+  const query = new URLSearchParams(address.slice(begin.length).replace(/#.*$|%[\da-f]?$/i, ""));
   const isRepeated = [...names, "user_id"].some((name) => query.getAll(name).length > 1);
   if (isRepeated) return wrong("That address says something twice.");
   const missing = names.find((name) => !query.get(name));
@@ -173,9 +173,9 @@ function readAddress(attempt: Attempt, text: string): Reading {
 }
 
 /** Whether one is the beginning of the other. */
-function sameBegin(found: string, begin: string): boolean {
-  const shorter = Math.min(found.length, begin.length);
-  return found.slice(0, shorter).toLowerCase() === begin.slice(0, shorter);
+function sameBegin(address: string, begin: string): boolean {
+  const shorter = Math.min(address.length, begin.length);
+  return address.slice(0, shorter).toLowerCase() === begin.slice(0, shorter);
 }
 
 function xor(hex: string, pad: string): string {

@@ -149,8 +149,8 @@ type Answer = Pick<HttpAnswer, "headers" | "text">;
  */
 export function retryAfterMs({ headers, text }: Answer, now: number): number | undefined {
   const header = headers["retry-after"];
-  const found = [secondsOf(inBody(text)), secondsOf(header), secondsUntil(header, headers, now)];
-  const seconds = found.find((one) => one !== undefined);
+  const times = [secondsOf(inBody(text)), secondsOf(header), secondsUntil(header, headers, now)];
+  const seconds = times.find((one) => one !== undefined);
   return seconds === undefined ? undefined : Math.min(longestMs, Math.ceil(seconds * 1000));
 }
 
@@ -193,7 +193,7 @@ const datePattern = /^\s*(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun).* \d\d:\d\d:\d\d (?:GMT
 
 /** UNIX seconds. */
 function httpDate(text: string | undefined, now: number): number | undefined {
-  const found =
+  const date =
     text !== undefined && datePattern.test(text) ? writtenTime(text, now / 1000) : undefined;
-  return found?.kind === "time" ? found.at : undefined;
+  return date?.kind === "time" ? date.at : undefined;
 }

@@ -247,7 +247,7 @@ function reasonOf(code: string): string | undefined {
 function faultOf(error: unknown, unreached: Unreached | undefined): TransportError {
   const codes = codesOf(error);
   const refusal = proxyRefusal(error, codes);
-  const reason = refusal ?? codes.map(reasonOf).find((known) => known !== undefined);
+  const reason = refusal ?? codes.map(reasonOf).find((text) => text !== undefined);
   const isUnsent = unreached !== undefined || refusal !== undefined;
   if (!isUnsent && !codes.some((code) => handshakeAlert.test(code)))
     return new TransportError("maybe", reason ?? "the connection was lost", { cause: error });
@@ -268,9 +268,9 @@ function proxyRefusal(error: unknown, codes: readonly string[]): string | undefi
 /** The codes of an error, of the first of its aggregated errors (one per address tried), and of its cause. */
 function codesOf(error: unknown): readonly string[] {
   if (!(error instanceof Error)) return [];
-  const own = "code" in error && typeof error.code === "string" ? [error.code] : [];
+  const codes = "code" in error && typeof error.code === "string" ? [error.code] : [];
   const inner = error instanceof AggregateError ? error.errors[0] : error.cause;
-  return [...own, ...codesOf(inner)];
+  return [...codes, ...codesOf(inner)];
 }
 
 // Connection pools for a server, direct or via a proxy, that report which connection could not be established.

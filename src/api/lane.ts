@@ -214,11 +214,11 @@ function createShares(clock: Clock, pace: Pace) {
   let others = { count: 0, until: 0 };
   return {
     delay: (priority: Queued) => {
-      const own = pace.delay(allowance[priority]);
+      const waitMs = pace.delay(allowance[priority]);
       const left = others.until - clock.elapsed();
-      if (left <= 0 || !yielding.has(priority)) return own;
+      if (left <= 0 || !yielding.has(priority)) return waitMs;
       const shared = allowance[priority] - others.count;
-      return Math.max(own, shared <= 0 ? left : Math.min(left, pace.delay(shared)));
+      return Math.max(waitMs, shared <= 0 ? left : Math.min(left, pace.delay(shared)));
     },
     note: (remaining: number, until: number) => {
       others = { count: allowedByServers - remaining - pace.count(), until };

@@ -11,7 +11,7 @@ import type { HttpAnswer } from "./transport.ts";
 
 /** What an upload has got to. It is filled in, so that a later attempt with the same one goes on from there. */
 export type Resumption = {
-  /** The path of the begun upload below the server's address; undefined: none has begun. */
+  /** The path of the upload below the server's address, once it has begun. */
   location?: string | undefined;
   /** How many bytes the server was known to have. */
   offset: number;

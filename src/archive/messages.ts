@@ -52,14 +52,14 @@ type MessagePages = {
 
 export function archivedMessages(database: DatabaseSync): MessageChanges & MessagePages {
   const rows = messageRows(database);
-  const known = knownIntervals(database);
-  return { ...changesOf(database, rows, known), ...pagesOf(database, rows, known) };
+  const intervals = knownIntervals(database);
+  return { ...changesOf(database, rows, intervals), ...pagesOf(database, rows, intervals) };
 }
 
 function changesOf(
   database: DatabaseSync,
   rows: MessageRows,
-  known: KnownIntervals,
+  intervals: KnownIntervals,
 ): MessageChanges {
   const selectIds = database.prepare(
     "SELECT id FROM messages WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id",
@@ -80,9 +80,9 @@ function changesOf(
     const from = oldestKnown ? 0 : (ids[0] ?? 0);
     const to = newestKnown ? Number.MAX_SAFE_INTEGER : last;
     const listed = new Set<number>(ids);
-    const found = inConversation.all(from, to, storable(narrow)).map(({ id }) => Number(id));
-    const gone = found.filter((id) => !listed.has(id));
-    if (newestKnown) known.cutAfter(narrow, last);
+    const stored = inConversation.all(from, to, storable(narrow)).map(({ id }) => Number(id));
+    const gone = stored.filter((id) => !listed.has(id));
+    if (newestKnown) intervals.cutAfter(narrow, last);
     return rows.erase(gone);
   };
   const apply = (change: MessageChange): boolean => {
@@ -94,24 +94,24 @@ function changesOf(
         const isErased = eraseOthers(change);
         // Nothing is left that names a conversation without messages.
         const isNamed = change.ids.length > 0 || !isConversationKey(change.narrow);
-        if (isNamed) known.add(change, present(change.ids));
+        if (isNamed) intervals.add(change, present(change.ids));
         return isErased;
       }
       case "gained": {
         const there = present(change.ids);
         const missing = change.ids.filter((id) => !there.has(id));
-        for (const narrow of change.narrows) known.cutAt(narrow, missing);
+        for (const narrow of change.narrows) intervals.cutAt(narrow, missing);
         return false;
       }
       case "deleted":
         return rows.erase(change.ids);
       case "emptied": {
-        const found = inConversation.all(0, change.to, storable(change.conversation));
-        return rows.erase(found.map(({ id }) => Number(id)));
+        const emptied = inConversation.all(0, change.to, storable(change.conversation));
+        return rows.erase(emptied.map(({ id }) => Number(id)));
       }
       case "hidden": {
         const erased = change.streams.map((stream) => {
-          known.forgetStream(stream);
+          intervals.forgetStream(stream);
           return rows.erase(ofStream.all(stream).map(({ id }) => Number(id)));
         });
         return erased.includes(true);
@@ -124,7 +124,11 @@ function changesOf(
 
 type SelectMessages = (text: string, ...values: readonly (string | number)[]) => Message[];
 
-function pagesOf(database: DatabaseSync, rows: MessageRows, known: KnownIntervals): MessagePages {
+function pagesOf(
+  database: DatabaseSync,
+  rows: MessageRows,
+  intervals: KnownIntervals,
+): MessagePages {
   const select: SelectMessages = (text, ...values) =>
     database
       .prepare(`${selectMessages} WHERE ${text}`)
@@ -134,8 +138,8 @@ function pagesOf(database: DatabaseSync, rows: MessageRows, known: KnownInterval
   return {
     some: (ids) =>
       select("m.id IN (SELECT value FROM json_each(?)) ORDER BY m.id", JSON.stringify(ids)),
-    page: (request) => pageOf(select, known.of(coveringKeys(request.narrow)), request),
-    extent: (narrow) => extentOf(database, select, known.of([narrowKey(narrow)]), narrow),
+    page: (request) => pageOf(select, intervals.of(coveringKeys(request.narrow)), request),
+    extent: (narrow) => extentOf(database, select, intervals.of([narrowKey(narrow)]), narrow),
   };
 }
 
@@ -230,11 +234,11 @@ function membersOf(narrow: Narrow): {
 
 /** Narrows whose intervals are complete for this one too. */
 function coveringKeys(narrow: Narrow): NarrowKey[] {
-  const own = narrowKey(narrow);
-  if (!isConversation(narrow)) return [own];
+  const key = narrowKey(narrow);
+  if (!isConversation(narrow)) return [key];
   const around: Narrow =
     narrow.kind === "topic" ? { kind: "stream", streamId: narrow.streamId } : { kind: "directs" };
-  return [own, narrowKey(around)];
+  return [key, narrowKey(around)];
 }
 
 type Interval = { readonly lo: number; readonly hi: number; readonly newest: boolean };

@@ -94,8 +94,8 @@ function addDirects(
     "SELECT id FROM messages WHERE conversation_id = ? AND id > ? ORDER BY id LIMIT 1",
   );
   for (const conversation of directs) {
-    const found = next.get(conversation, lastOwn.get(conversation) ?? 0)?.["id"];
-    if (found !== undefined) add(conversation, Number(found));
+    const id = next.get(conversation, lastOwn.get(conversation) ?? 0)?.["id"];
+    if (id !== undefined) add(conversation, Number(id));
   }
 }
 
@@ -113,8 +113,8 @@ function addQuestions(
   const earlier = database.prepare(
     "SELECT id, sender_id FROM messages WHERE conversation_id = ? AND id <= ? ORDER BY id DESC",
   );
-  const known = new Set<number>(silent);
-  const isOther = (sender: unknown) => sender !== ownId && !known.has(Number(sender));
+  const silentIds = new Set<number>(silent);
+  const isOther = (sender: unknown) => sender !== ownId && !silentIds.has(Number(sender));
   const newest = [...lastOwn].sort(([, one], [, other]) => other - one).slice(0, mostQuestions);
   for (const [conversation, last] of newest) {
     // Mostly the next message is somebody's answer: others are not read.

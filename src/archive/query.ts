@@ -39,8 +39,8 @@ export function compiledQuery(
   const all = <Value>(value: (part: Part) => Value | undefined, isNegated?: boolean) =>
     parts.flatMap((part) => {
       const isOther = isNegated !== undefined && isNegated !== (part.term.negated === true);
-      const found = isOther ? undefined : value(part);
-      return found === undefined ? [] : [found];
+      const chosen = isOther ? undefined : value(part);
+      return chosen === undefined ? [] : [chosen];
     });
   const positive = all(({ expression }) => expression, false);
   const negative = all(({ expression }) => expression, true);
@@ -173,11 +173,11 @@ export function matchedWords(
     .filter(({ operator, negated }) => operator === "search" && negated !== true)
     .flatMap(({ operand }) => wordsSought(`${operand}`));
   if (sought.length === 0) return undefined;
-  const found = (text: string) => {
+  const wordsOf = (text: string) => {
     const placed = placedWords(text);
     return [...new Set(sought.flatMap((one) => occurrences(text, placed, one)))];
   };
-  return { content: found(content), topic: found(topic) };
+  return { content: wordsOf(content), topic: wordsOf(topic) };
 }
 
 function occurrences(

@@ -96,16 +96,16 @@ function removal(database: DatabaseSync, rows: Pick<MessageRows, "drop" | "tidy"
   /** The highest ID that was looked at; `all`: what should stay has been passed over, and goes too. */
   let passed = { id: 0, all: false };
 
-  /** The next ones that may go; undefined: none is left. */
+  /** The next ones that may go, while any are left. */
   const next = (
     stays: (row: Candidate) => boolean,
     most: number,
   ): readonly number[] | undefined => {
     // The columns that the statement selects.
-    const found = sql.next.all(passed.id, step) as unknown as readonly Candidate[];
-    const end = found.at(-1)?.id;
+    const candidates = sql.next.all(passed.id, step) as unknown as readonly Candidate[];
+    const end = candidates.at(-1)?.id;
     if (end === undefined && passed.all) return undefined;
-    const going = found
+    const going = candidates
       .filter((row) => passed.all || !stays(row))
       .slice(0, most)
       .map(({ id }) => id);

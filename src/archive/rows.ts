@@ -120,8 +120,8 @@ export function messageRows(database: DatabaseSync): MessageRows {
 
   const conversationId = (message: Message): number => {
     const key = storable(message.conversation);
-    const found = sql.conversation.get(key)?.["id"];
-    if (found !== undefined) return Number(found);
+    const storedId = sql.conversation.get(key)?.["id"];
+    if (storedId !== undefined) return Number(storedId);
     return Number(sql.addConversation.run(key, storable(message.topic)).lastInsertRowid);
   };
   /** The messages of these rows, which are no longer there. */

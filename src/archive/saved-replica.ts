@@ -402,8 +402,8 @@ export function* sectionChanges(before: Replica | undefined, now: Replica): Gene
       yield section(`${name}/${at}`, rows.length === 0 ? undefined : rows);
     }
   }
-  for (const [id, known] of changedEntries(last.topics, now.topics))
-    yield section(`topics/${id}`, known && topics.write(known));
+  for (const [id, entries] of changedEntries(last.topics, now.topics))
+    yield section(`topics/${id}`, entries && topics.write(entries));
   yield* unreadChanges(before?.unreads, now.unreads);
 }
 
@@ -502,14 +502,14 @@ function byStream<T>(
     .map(([id, content]) => [Number(id) as StreamId, read(content)]);
 }
 
-function restoredUnreads(sections: readonly SavedSection[], known: Reach): Unreads {
+function restoredUnreads(sections: readonly SavedSection[], unreadReach: Reach): Unreads {
   const contents = within(sections, "unreads");
   const streams = new Map(byStream(contents, unreadGroup));
   const saved = contents.find(([name]) => name === "directs");
   const directs = saved === undefined ? noUnreads.directs : unreadGroup.read(saved[1]);
   let where: Unreads["where"] | undefined;
   return {
-    ...known,
+    ...unreadReach,
     streams,
     directs,
     // Nothing on the screen needs it before the server answers, or something is read.

@@ -86,9 +86,9 @@ function firstSentAt(database: DatabaseSync, at: number): number {
   let [low, high] = [0, Number(newest ?? 0) + 1];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    const found = next.get(middle);
-    if (found === undefined || Number(found["sent_at"]) >= at) high = middle;
-    else low = Number(found["id"]) + 1;
+    const row = next.get(middle);
+    if (row === undefined || Number(row["sent_at"]) >= at) high = middle;
+    else low = Number(row["id"]) + 1;
   }
   return low;
 }

@@ -23,7 +23,7 @@ export type Opener = {
 
 export function archivedSections(database: DatabaseSync, { clock, holder }: Opener) {
   const sql = statements(database);
-  let own = holder.id;
+  let ownerId = holder.id;
   const stale = new Set<string>();
   let loaded: { readonly owner: string; readonly turn: number } | undefined;
 
@@ -35,15 +35,15 @@ export function archivedSections(database: DatabaseSync, { clock, holder }: Open
   const adopt = ({ owner, turn }: NonNullable<typeof loaded>): boolean => {
     if (Number(sql.save.get(owner)?.["turn"]) !== turn) return false;
     const isShared = holder.isAlive(owner);
-    (isShared ? sql.copySections : sql.takeSections).run(own, owner);
-    (isShared ? sql.copySave : sql.takeSave).run(own, owner);
+    (isShared ? sql.copySections : sql.takeSections).run(ownerId, owner);
+    (isShared ? sql.copySave : sql.takeSave).run(ownerId, owner);
     for (const other of sql.owners.all().map((row) => String(row["owner"])))
-      if (other !== own && !holder.isAlive(other)) erase(other);
+      if (other !== ownerId && !holder.isAlive(other)) erase(other);
     return true;
   };
   const put = ({ name, json }: SectionChange) => {
-    if (json === undefined) sql.remove.run(own, name);
-    else sql.put.run(own, name, json);
+    if (json === undefined) sql.remove.run(ownerId, name);
+    else sql.put.run(ownerId, name, json);
   };
   return {
     /** Call within a transaction, like `save`. */
@@ -51,7 +51,7 @@ export function archivedSections(database: DatabaseSync, { clock, holder }: Open
       const row = sql.newest.get();
       if (row === undefined) return undefined;
       const owner = String(row["owner"]);
-      loaded = owner === own ? undefined : { owner, turn: Number(row["turn"]) };
+      loaded = owner === ownerId ? undefined : { owner, turn: Number(row["turn"]) };
       const sections = sql.sections
         .all(owner)
         .map(({ name, json }) => ({ name: String(name), json: String(json) }));
@@ -63,16 +63,16 @@ export function archivedSections(database: DatabaseSync, { clock, holder }: Open
       if (sections.length === 0) return true;
       if (loaded !== undefined && !adopt(loaded)) return false;
       loaded = undefined;
-      for (const owner of stale) if (owner !== own) erase(owner);
+      for (const owner of stale) if (owner !== ownerId) erase(owner);
       for (const section of sections) put(section);
-      sql.stamp.run(own, clock.now());
+      sql.stamp.run(ownerId, clock.now());
       return true;
     },
     /** The next round has all sections: what was saved before is erased with it. */
     beginAnew() {
       loaded = undefined;
-      stale.add(own);
-      own = `${holder.id}:${stale.size}`;
+      stale.add(ownerId);
+      ownerId = `${holder.id}:${stale.size}`;
     },
   };
 }

@@ -16,9 +16,9 @@ export function targetsOf(action: Action): readonly Target[] {
 
 /** `action` narrowed to these targets; undefined when none of its own are left. An action without targets is unchanged. */
 export function narrowedTo(action: Action, targets: ReadonlySet<Target>): Action | undefined {
-  const own = targetsOf(action);
-  const left = own.filter((target) => targets.has(target));
-  if (left.length === own.length) return action;
+  const all = targetsOf(action);
+  const left = all.filter((target) => targets.has(target));
+  if (left.length === all.length) return action;
   return left.length === 0 ? undefined : kindOf(action).narrowed?.(action, targets);
 }
 

@@ -36,7 +36,7 @@ function appended(
   journal: Journal,
   actions: readonly Action[],
   ids: readonly IntentId[],
-  own: Omit<Appending, "id">,
+  common: Omit<Appending, "id">,
 ): Journal {
   if (actions.length === 0) return journal;
   const intents: Intents = new Map(journal.intents);
@@ -44,7 +44,7 @@ function appended(
   for (const [index, action] of actions.entries()) {
     const id = ids[index];
     if (id === undefined) throw new RangeError("Each action needs its own ID.");
-    appendOne(intents, rivals, action, { ...own, id });
+    appendOne(intents, rivals, action, { ...common, id });
   }
   return { ...journal, intents };
 }
@@ -64,18 +64,18 @@ function rivalsAmong(intents: Intents, actions: readonly Action[]): Rivals {
   for (const action of actions) {
     const property = propertyOf(action);
     if (property === undefined) continue;
-    const own = byTarget.get(property) ?? new Map<Target, readonly IntentId[]>();
-    for (const target of targetsOf(action)) own.set(target, noIds);
-    byTarget.set(property, own);
+    const ofProperty = byTarget.get(property) ?? new Map<Target, readonly IntentId[]>();
+    for (const target of targetsOf(action)) ofProperty.set(target, noIds);
+    byTarget.set(property, ofProperty);
   }
   const among = (action: Action) => byTarget.get(propertyOf(action) ?? "");
   const add = ({ id, action }: Intent) => {
-    const own = among(action);
-    if (own === undefined) return;
+    const ofProperty = among(action);
+    if (ofProperty === undefined) return;
     places.set(id, places.size);
     for (const target of targetsOf(action)) {
-      const known = own.get(target);
-      if (known !== undefined) own.set(target, [...known, id]);
+      const rivals = ofProperty.get(target);
+      if (rivals !== undefined) ofProperty.set(target, [...rivals, id]);
     }
   };
   for (const intent of intents.values()) add(intent);
@@ -83,11 +83,11 @@ function rivalsAmong(intents: Intents, actions: readonly Action[]): Rivals {
   return {
     add,
     of: (action) => {
-      const own = among(action);
-      if (own === undefined) return [];
-      const ids = new Set(targetsOf(action).flatMap((target) => own.get(target) ?? noIds));
-      const found = [...ids].flatMap((id) => intents.get(id) ?? []);
-      return found.sort((one, other) => orderOf(one) - orderOf(other));
+      const ofProperty = among(action);
+      if (ofProperty === undefined) return [];
+      const ids = new Set(targetsOf(action).flatMap((target) => ofProperty.get(target) ?? noIds));
+      const conflicting = [...ids].flatMap((id) => intents.get(id) ?? []);
+      return conflicting.sort((one, other) => orderOf(one) - orderOf(other));
     },
   };
 }
@@ -131,13 +131,13 @@ function withoutOlder(intents: Intents, rivals: Rivals, action: Action): Overrid
   const targets = new Set(targetsOf(action));
   for (const older of rivals.of(action)) {
     if (!isCancellable(older)) continue;
-    const own = targetsOf(older.action);
-    const shared = own.filter((target) => targets.has(target));
+    const all = targetsOf(older.action);
+    const shared = all.filter((target) => targets.has(target));
     if (shared.length === 0) continue;
     // What is only repeated was not done yet.
     if (!isRepeated(older.action, action, new Set(shared)))
       for (const target of shared) overridden.set(target, older.action);
-    const left = narrowedTo(older.action, new Set(own.filter((target) => !targets.has(target))));
+    const left = narrowedTo(older.action, new Set(all.filter((target) => !targets.has(target))));
     if (left === undefined) intents.delete(older.id);
     else intents.set(older.id, { ...older, action: left });
   }
@@ -158,8 +158,8 @@ function stillNeeded(
 ): Action | undefined {
   const underWay = new Set(others.flatMap((intent) => targetsOf(intent.action)));
   // What was cancelled would have undone the same action, which is under way already: once is enough.
-  const own = new Set(targetsOf(action));
-  const before = others.findLast(({ action: other }) => sharesTarget(other, own));
+  const sought = new Set(targetsOf(action));
+  const before = others.findLast(({ action: other }) => sharesTarget(other, sought));
   if (before !== undefined && before.phase !== "failed" && isSame(before.action, action))
     return undefined;
   const all = targetsOf(action);
@@ -223,9 +223,9 @@ function atMost(count: number, steps: readonly Step[]): readonly Step[] {
 /** `journal` in which the last step that the user has taken themselves is undone next. */
 export function withOwnLast(journal: Journal): Journal {
   const at = journal.undo.findLastIndex(isOwn);
-  const own = journal.undo[at];
-  if (own === undefined || at === journal.undo.length - 1) return journal;
-  return { ...journal, undo: [...journal.undo.toSpliced(at, 1), own] };
+  const step = journal.undo[at];
+  if (step === undefined || at === journal.undo.length - 1) return journal;
+  return { ...journal, undo: [...journal.undo.toSpliced(at, 1), step] };
 }
 
 /**
@@ -236,11 +236,11 @@ function withTurn(
   journal: Journal,
   { id, turns = 0 }: Step,
   actions: readonly Action[],
-  own: Pick<Appending, "createdAt" | "agrees">,
+  common: Pick<Appending, "createdAt" | "agrees">,
 ): { readonly journal: Journal; readonly ids: readonly IntentId[]; readonly turns: number } {
   const ids = actions.map((_, index) => `${id}:${turns}:${index}` as IntentId);
   return {
-    journal: appended(journal, actions, ids, { ...own, once: true }),
+    journal: appended(journal, actions, ids, { ...common, once: true }),
     ids,
     turns: turns + 1,
   };
@@ -253,9 +253,9 @@ export function isOfTurn(intent: IntentId, step: string): boolean {
 
 /** The step, and those undone since that changed the same: what undoes these comes before what undoes the step. */
 export function undoneWith({ redo }: Journal, step: Step): readonly Step[] {
-  const own = targetsByProperty();
-  for (const action of step.done) own.add(action);
-  const others = redo.filter(({ id, inverse }) => id !== step.id && inverse.some(own.include));
+  const sought = targetsByProperty();
+  for (const action of step.done) sought.add(action);
+  const others = redo.filter(({ id, inverse }) => id !== step.id && inverse.some(sought.include));
   return [step, ...others];
 }
 
@@ -283,8 +283,8 @@ export function undone(journal: Journal, now: number, agrees: Agrees): Journal {
     return kindOf(intent.action).isWithdrawn === true || isTakenBack(intent, step);
   });
   const restored = withLocalStep(without(journal, withdrawn), step, "before");
-  const own = { createdAt: now, agrees };
-  const { journal: after, turns } = withTurn(restored, step, step.inverse, own);
+  const common = { createdAt: now, agrees };
+  const { journal: after, turns } = withTurn(restored, step, step.inverse, common);
   return {
     ...after,
     undo: journal.undo.slice(0, -1),
@@ -298,9 +298,9 @@ export function redone(journal: Journal, now: number, agrees: Agrees): Journal {
   if (step === undefined) return journal;
   const { undoneAt: _, ...again } = step;
   const done = step.done.map(redoneAs);
-  const own = { createdAt: now, agrees };
+  const common = { createdAt: now, agrees };
   const changedHere = withLocalStep(journal, step, "after");
-  const { journal: after, ids: intents, turns } = withTurn(changedHere, step, done, own);
+  const { journal: after, ids: intents, turns } = withTurn(changedHere, step, done, common);
   return {
     ...after,
     undo: [...journal.undo, { ...again, done, intents, turns }].slice(-depth),
@@ -318,9 +318,9 @@ export function withSharedSteps(
   changes: ReadonlyMap<string, Step | undefined>,
 ): Journal {
   if (changes.size === 0) return journal;
-  const own = [...journal.undo, ...journal.redo.toReversed()].filter(({ id }) => !changes.has(id));
+  const kept = [...journal.undo, ...journal.redo.toReversed()].filter(({ id }) => !changes.has(id));
   const shared = [...changes.values()].filter((step) => step !== undefined);
-  const all = [...shared, ...own].sort((one, other) => one.at - other.at);
+  const all = [...shared, ...kept].sort((one, other) => one.at - other.at);
   const undo = all.filter(({ undoneAt }) => undoneAt === undefined);
   const last = undo.findLast(isOwn)?.at ?? 0;
   const redo = all.filter(({ undoneAt = 0 }) => undoneAt > 0 && undoneAt >= last);
@@ -364,7 +364,7 @@ export function withInverse(journal: Journal, id: IntentId, inverse: readonly Ac
  * step.
  */
 export function withKept(journal: Journal, { id, action }: Intent, after: SnoozeChanges): Journal {
-  const own = localStep(journal, "snoozes", after);
+  const change = localStep(journal, "snoozes", after);
   const isSame = (one: Action) =>
     propertyOf(one) === propertyOf(action) &&
     targetsOf(one).some((target) => targetsOf(action).includes(target));
@@ -373,8 +373,8 @@ export function withKept(journal: Journal, { id, action }: Intent, after: Snooze
     done: step.done.filter((one) => !isSame(one)),
     inverse: step.inverse.filter((one) => !isSame(one)),
     snoozes: {
-      before: new Map([...own.before, ...(snoozes?.before ?? [])]),
-      after: new Map([...(snoozes?.after ?? []), ...own.after]),
+      before: new Map([...change.before, ...(snoozes?.before ?? [])]),
+      after: new Map([...(snoozes?.after ?? []), ...change.after]),
     },
   });
   return {

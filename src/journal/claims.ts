@@ -127,7 +127,7 @@ export function withMessageId(
   if (intent.action.kind !== "send") return after;
   const { address, content } = intent.action;
   const sent = { conversation: rules.keyOf(address), content };
-  const known = settled(after, { ...sent, id }, intent.id, rules);
-  if (mistaken === undefined || mistaken === id) return known;
-  return claim(reopened(known, mistaken), { ...sent, id: mistaken }, rules);
+  const resolved = settled(after, { ...sent, id }, intent.id, rules);
+  if (mistaken === undefined || mistaken === id) return resolved;
+  return claim(reopened(resolved, mistaken), { ...sent, id: mistaken }, rules);
 }

@@ -40,7 +40,7 @@ export type Intent = {
   /** Another window may add the same intent: once it is over, nobody may store it again. */
   readonly once?: true;
   readonly phase: Phase;
-  /** UNIX milliseconds before which no request is sent, so that the user can still undo it; absent: none. */
+  /** UNIX milliseconds before which no request is sent, if any, so that the user can still undo it. */
   readonly heldUntil?: number;
   /** The number of requests sent. */
   readonly attempts: number;

@@ -101,15 +101,15 @@ export function targetsByProperty() {
   const all = new Map<string, Set<Target>>();
   return {
     include: (action: Action): boolean => {
-      const known = all.get(propertyOf(action) ?? "");
-      return known !== undefined && targetsOf(action).some((target) => known.has(target));
+      const targets = all.get(propertyOf(action) ?? "");
+      return targets !== undefined && targetsOf(action).some((target) => targets.has(target));
     },
     add: (action: Action): void => {
       const property = propertyOf(action);
       if (property === undefined) return;
-      const known = all.get(property) ?? new Set();
-      all.set(property, known);
-      for (const target of targetsOf(action)) known.add(target);
+      const targetsThere = all.get(property) ?? new Set();
+      all.set(property, targetsThere);
+      for (const target of targetsOf(action)) targetsThere.add(target);
     },
   };
 }

@@ -28,7 +28,7 @@ export const storedProposal = z.strictObject({
   action: proposed,
   /** Where it would be done. */
   address,
-  /** The message that it answers, by its author and its text; absent: none. */
+  /** The message that it answers, if any, by its author and its text. */
   answers: z.exactOptional(z.string()),
   /** The places that the program has read before, as they are called, the last one at the end. */
   read: z.array(z.string()),

@@ -14,13 +14,13 @@ export function arrivedBetween(
   { epoch, lastEvent, newestMessage, messages, recent }: Replica,
 ): readonly Message[] {
   if (before.epoch !== epoch || before.lastEvent === lastEvent) return [];
-  const found = new Map<MessageId, Message>();
+  const arrived = new Map<MessageId, Message>();
   for (const { event } of changesSince(recent, before.lastEvent) ?? recent.changes) {
     const message = event.type === "message" ? get(messages, event.message.id) : undefined;
-    if (message !== undefined) found.set(message.id, message);
+    if (message !== undefined) arrived.set(message.id, message);
   }
   // Events of these are not recorded.
   for (const message of valuesBetween(messages, before.newestMessage + 1, newestMessage))
-    found.set(message.id, message);
-  return [...found.values()].sort((one, other) => one.id - other.id);
+    arrived.set(message.id, message);
+  return [...arrived.values()].sort((one, other) => one.id - other.id);
 }

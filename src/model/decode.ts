@@ -42,9 +42,9 @@ export type DecodedEvent =
 export function decodeEvent(raw: unknown): DecodedEvent {
   const { type, id } = fieldsOf(raw);
   const named = typeof type === "string" ? type : "";
-  const known = typeof id === "number" ? id : undefined;
+  const messageId = typeof id === "number" ? id : undefined;
   if (!Object.hasOwn(events, named))
-    return { kind: "unknown", type: named, id: known, path: undefined };
+    return { kind: "unknown", type: named, id: messageId, path: undefined };
   const skipped: Unreadable[] = [];
   const schema: Schema<Event> = events[named as EventType];
   const reading = read(schema, raw, named, skipped);
@@ -52,8 +52,8 @@ export function decodeEvent(raw: unknown): DecodedEvent {
     return { kind: "event", event: withValuesRead(reading.value, skipped), skipped };
   const { path, reason } = reading;
   // An unknown word of a newer server is not an error.
-  if (reading.isNewWord) return { kind: "unknown", type: named, id: known, path };
-  return { kind: "malformed", type: named, id: known, path, reason };
+  if (reading.isNewWord) return { kind: "unknown", type: named, id: messageId, path };
+  return { kind: "malformed", type: named, id: messageId, path, reason };
 }
 
 /** The event without values of properties that cannot be read. */

@@ -55,10 +55,10 @@ export type TopicRule = "any" | "named" | "empty";
 export function topicRuleOf(replica: Replica, streamId: StreamId): TopicRule {
   const { featureLevel } = replica.realm;
   if (!hasEmptyTopics(replica.realm)) return "named";
-  const own = get(replica.streams, streamId)?.topicsPolicy;
-  if (own === "empty_topic_only") return "empty";
-  const inherits = own === "inherit" || featureLevel < since.topicsPolicy;
-  const isNamed = inherits ? isTopicMandatory(replica) : own === "disable_empty_topic";
+  const policy = get(replica.streams, streamId)?.topicsPolicy;
+  if (policy === "empty_topic_only") return "empty";
+  const inherits = policy === "inherit" || featureLevel < since.topicsPolicy;
+  const isNamed = inherits ? isTopicMandatory(replica) : policy === "disable_empty_topic";
   return isNamed ? "named" : "any";
 }
 

@@ -97,8 +97,8 @@ function newest(history: History, from: number): History {
 /** The neighbourhood of the reading position, joined with the newest messages if they touch. */
 function around(history: History, at: MessageId | undefined, from: number): History {
   const { length } = history.ids;
-  const found = at === undefined ? length : history.ids.findIndex((id) => id >= at);
-  const middle = found < 0 ? length : found;
+  const index = at === undefined ? length : history.ids.findIndex((id) => id >= at);
+  const middle = index < 0 ? length : index;
   const start = Math.max(0, middle - neighbours);
   const end = Math.min(length, middle + neighbours + 1);
   const suffix = history.ids.findIndex((id) => id >= from);

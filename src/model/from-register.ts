@@ -228,13 +228,13 @@ function* unreadConversations(
 function topicsFrom(unreads: Unreads): Replica["topics"] {
   const topics = new Map<StreamId, Map<ConversationKey, KnownTopic>>();
   for (const [streamId, group] of unreads.streams) {
-    const known = new Map<ConversationKey, KnownTopic>();
+    const inStream = new Map<ConversationKey, KnownTopic>();
     for (const [key, { conversation, ids }] of group) {
       const newest = idAt(ids, -1);
       if (newest === undefined || conversation.kind !== "topic") continue;
-      known.set(key, { name: conversation.topic, newest });
+      inStream.set(key, { name: conversation.topic, newest });
     }
-    topics.set(streamId, known);
+    topics.set(streamId, inStream);
   }
   return topics;
 }
@@ -365,20 +365,20 @@ type Topics = Replica["topics"];
 function joinedTopics(before: Topics, now: Topics): Topics {
   const topics = new Map(before);
   for (const [streamId, fresh] of now) {
-    const known = new Map(before.get(streamId));
+    const inStream = new Map(before.get(streamId));
     for (const [key, topic] of fresh) {
-      if ((known.get(key)?.newest ?? 0) < topic.newest) known.set(key, topic);
+      if ((inStream.get(key)?.newest ?? 0) < topic.newest) inStream.set(key, topic);
     }
-    topics.set(streamId, known);
+    topics.set(streamId, inStream);
   }
   return topics;
 }
 
 /** Messages in a history or unread are kept, with the server's stars; their histories belong to the old epoch. */
 function carryOverMessages(replica: Replica, previous: Replica): Replica {
-  const known = new Set<MessageId>();
-  for (const { ids } of previous.histories.values()) for (const id of ids) known.add(id);
-  const isKept = ({ id }: Message) => known.has(id) || isUnread(replica.unreads, id);
+  const carried = new Set<MessageId>();
+  for (const { ids } of previous.histories.values()) for (const id of ids) carried.add(id);
+  const isKept = ({ id }: Message) => carried.has(id) || isUnread(replica.unreads, id);
   const older = [...values(previous.messages)].filter(isKept);
   const histories = new Map<NarrowKey, History>();
   for (const [key, history] of previous.histories) {

@@ -118,8 +118,8 @@ function reactionsFrom(reactions: readonly wire.Reaction[]): readonly Reaction[]
     const userId = reactorOf(reaction);
     if (userId === undefined) continue;
     const key = `${reaction.reaction_type} ${reaction.emoji_code}`;
-    const known = gathered.get(key);
-    if (known !== undefined) known.userIds.add(userId);
+    const reactors = gathered.get(key);
+    if (reactors !== undefined) reactors.userIds.add(userId);
     else gathered.set(key, { emoji: fromEmoji(reaction), userIds: new Set([userId]) });
   }
   return [...gathered.values()].map(({ emoji, userIds }) => ({ ...emoji, userIds: [...userIds] }));
@@ -150,10 +150,10 @@ export function withReactor(
   userId: UserId,
 ): readonly Reaction[] {
   const at = reactions.findIndex((reaction) => isSame(reaction, emoji));
-  const known = reactions[at];
-  if (known === undefined) return [...reactions, { ...emoji, userIds: [userId] }];
-  if (known.userIds.includes(userId)) return reactions;
-  return reactions.with(at, { ...known, userIds: [...known.userIds, userId] });
+  const present = reactions[at];
+  if (present === undefined) return [...reactions, { ...emoji, userIds: [userId] }];
+  if (present.userIds.includes(userId)) return reactions;
+  return reactions.with(at, { ...present, userIds: [...present.userIds, userId] });
 }
 
 /** `reactions` without that person's; an emoji without people is removed. */
@@ -163,12 +163,12 @@ export function withoutReactor(
   userId: UserId,
 ): readonly Reaction[] {
   const at = reactions.findIndex((reaction) => isSame(reaction, emoji));
-  const known = reactions[at];
-  if (!known?.userIds.includes(userId)) return reactions;
-  const userIds = known.userIds.filter((id) => id !== userId);
+  const present = reactions[at];
+  if (!present?.userIds.includes(userId)) return reactions;
+  const userIds = present.userIds.filter((id) => id !== userId);
   return userIds.length === 0
     ? reactions.toSpliced(at, 1)
-    : reactions.with(at, { ...known, userIds });
+    : reactions.with(at, { ...present, userIds });
 }
 
 /** `active` is implied by the list's name; the user's own field takes precedence. */

@@ -75,7 +75,7 @@ export function partOf(history: History, start: number, end: number): History {
   };
 }
 
-/** Whether all messages of the narrow are known; undefined: none are. */
+/** Whether all messages of the narrow are known, of which none are without a history. */
 export function isWhole(history: History | undefined): boolean {
   return history?.oldestKnown === true && history.newestKnown && history.holes === undefined;
 }

@@ -22,7 +22,7 @@ export type Snooze = {
    * was snoozed.
    */
   readonly stays?: "draft" | "answer";
-  /** The newest message that asked the user something, was read, and is not answered; absent: none. */
+  /** The newest message, if any, that asked the user something, was read, and is not answered. */
   readonly asked?: MessageId;
   /**
    * It is a reminder that the server does not keep: it hides nothing until then. If absent, the conversation is

@@ -116,8 +116,8 @@ export function mergePage(
   const ids = messages.filter((message) => stays(narrow, key, message)).map(({ id }) => id);
   const between = lateIn(next, key, page, changes);
   const isOutdated = narrow.kind === "search" && asked.lastEvent !== replica.lastEvent;
-  const found = { ...page, isOutdated };
-  const history = historyOfPage(next, narrow, found, [...ids, ...between]);
+  const whole = { ...page, isOutdated };
+  const history = historyOfPage(next, narrow, whole, [...ids, ...between]);
   if (history === undefined) return next;
   return { ...next, histories: new Map(next.histories).set(key, history) };
 }
@@ -270,8 +270,8 @@ function touches(before: History, page: Page, part: History): boolean {
   const [first, last] = [before.ids[0], before.ids.at(-1)];
   if (first === undefined || last === undefined) return false;
   const within = [page.messages[0]?.id, page.messages.at(-1)?.id, part.ids.at(-1)];
-  const known = [...within, page.anchor].filter((id) => id !== undefined);
-  const [lowest, highest] = [Math.min(...known), Math.max(...known)];
+  const ids = [...within, page.anchor].filter((id) => id !== undefined);
+  const [lowest, highest] = [Math.min(...ids), Math.max(...ids)];
   const end = before.newestKnown ? Number.POSITIVE_INFINITY : last;
   return lowest <= end && highest >= first;
 }
@@ -280,13 +280,13 @@ function touches(before: History, page: Page, part: History): boolean {
 function arrivedAfter(replica: Replica, narrow: Narrow, page: Page): readonly MessageId[] {
   const key = narrowKey(narrow);
   const from = Math.max(page.messages.at(-1)?.id ?? 0, replica.newestAtRegister);
-  const found: MessageId[] = [];
+  const arrived: MessageId[] = [];
   for (const message of valuesBetween(replica.messages, from + 1, replica.newestMessage)) {
     // A message known only from an earlier epoch was deleted since, or the page would contain it.
     if (confirmedMessage(replica, message.id) === undefined) continue;
-    if (narrowsOf(message).includes(key)) found.push(message.id);
+    if (narrowsOf(message).includes(key)) arrived.push(message.id);
   }
-  return found;
+  return arrived;
 }
 
 // Data of an older epoch in the replica: what was carried over from a lost queue, and pages of the archive.
@@ -330,7 +330,7 @@ export function withArchivedPage(
   batch: Batch,
 ): Replica {
   const key = narrowKey(narrow);
-  const found = page.messages.flatMap((message) => currentOf(replica, message) ?? []);
+  const current = page.messages.flatMap((message) => currentOf(replica, message) ?? []);
   const next = withArchivedMessages(replica, page.messages, batch);
   const whole: History = {
     narrow,
@@ -341,7 +341,7 @@ export function withArchivedPage(
     ...(page.holes.length > 0 && { holes: page.holes }),
     ...(page.isOutdated === true && { isOutdated: true }),
   };
-  const shown = found.filter((message) => stays(narrow, key, message)).map(({ id }) => id);
+  const shown = current.filter((message) => stays(narrow, key, message)).map(({ id }) => id);
   const history = continued(replica.histories.get(key), reduced(whole, shown), side);
   if (history === undefined) return next;
   return { ...next, histories: new Map(next.histories).set(key, history) };
@@ -354,14 +354,14 @@ export function withArchivedMessages(
   batch: Batch,
 ): Replica {
   const missing = archived.filter(({ id }) => get(replica.messages, id) === undefined);
-  const found = missing.flatMap((message) => currentOf(replica, message) ?? []);
-  return found.length === 0 ? replica : withCarriedOver(replica, found, batch);
+  const current = missing.flatMap((message) => currentOf(replica, message) ?? []);
+  return current.length === 0 ? replica : withCarriedOver(replica, current, batch);
 }
 
 /** The message as far as it is known now; undefined if it was deleted since the archive was written. */
 function currentOf(replica: Replica, archived: Message): Message | undefined {
-  const known = get(replica.messages, archived.id);
-  if (known !== undefined) return known;
+  const present = get(replica.messages, archived.id);
+  if (present !== undefined) return present;
   const message = starred(archived, has(replica.starred, archived.id));
   return caughtUp({ message, read: false }, replica.recent.changes)?.message;
 }

@@ -65,10 +65,10 @@ function streamOf({ streams }: Replica, operand: string): StreamId | undefined {
 /** `2-Ana-Ruiz`, `2,3-group`, or addresses in links of old servers. Empty if one of them is unknown. */
 function peopleOf({ people }: Replica, operand: string): readonly UserId[] {
   if (!operand.includes("@")) return idsOf(operand) as readonly UserId[];
-  const known = peopleByAddress(people);
-  const ids = operand.split(",").map((address) => known.get(address.toLowerCase()));
-  const found = ids.filter((id) => id !== undefined);
-  return found.length === ids.length ? found : (idsOf(operand) as readonly UserId[]);
+  const byAddress = peopleByAddress(people);
+  const ids = operand.split(",").map((address) => byAddress.get(address.toLowerCase()));
+  const userIds = ids.filter((id) => id !== undefined);
+  return userIds.length === ids.length ? userIds : (idsOf(operand) as readonly UserId[]);
 }
 
 const stateNarrows: Readonly<Partial<Record<string, Narrow>>> = {

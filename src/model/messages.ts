@@ -61,9 +61,9 @@ function withRecorded(replica: Replica, event: MessageChange, batch: Batch): Rep
 
 export function onMessage(replica: Replica, event: EventOf<"message">, batch: Batch): Replica {
   const { id } = event.message;
-  const known = confirmedMessage(replica, id);
+  const confirmed = confirmedMessage(replica, id);
   const message =
-    known === undefined ? fromWireMessage(event.message, event.flags) : asReceived(known);
+    confirmed === undefined ? fromWireMessage(event.message, event.flags) : asReceived(confirmed);
   const late = id <= replica.newestMessage;
   const filled = narrowsFilled(replica, message);
   let next = late || filled.length > 0 ? withRecorded(replica, event, batch) : replica;
@@ -229,8 +229,8 @@ function conversationsOf(
 
 export function onReaction(replica: Replica, event: EventOf<"reaction">, batch: Batch): Replica {
   const next = onOne(replica, event, (message) => reacted(message, event), batch);
-  const own = event.op === "add" && reactorOf(event) === replica.ownId;
-  return own ? withReceived(next, event.message_id, [], batch) : next;
+  const isOwn = event.op === "add" && reactorOf(event) === replica.ownId;
+  return isOwn ? withReceived(next, event.message_id, [], batch) : next;
 }
 
 /**
@@ -243,11 +243,11 @@ function withReceived(
   others: readonly string[],
   batch: Batch,
 ): Replica {
-  const known = confirmedMessage(replica, id);
-  if (known !== undefined && isFollowed(replica, known)) {
-    const message = asReceived(known);
+  const confirmed = confirmedMessage(replica, id);
+  if (confirmed !== undefined && isFollowed(replica, confirmed)) {
+    const message = asReceived(confirmed);
     const histories = insertIn(replica.histories, narrowsOf(message), id, batch);
-    if (message === known && histories === replica.histories) return replica;
+    if (message === confirmed && histories === replica.histories) return replica;
     return { ...replica, histories, messages: put(replica.messages, id, message, batch) };
   }
   const senders = [...replica.histories.keys()].filter((key) => key.startsWith("u:"));

@@ -81,8 +81,8 @@ export function conversationOf(narrow: Narrow): ConversationKey | undefined {
   return isConversation(narrow) ? conversationKey(narrow) : undefined;
 }
 
-/** Everybody except `own`; the own ID alone for notes to oneself. */
-export function others(userIds: Sorted<UserId>, own: UserId): readonly UserId[] {
-  const rest = userIds.filter((id) => id !== own);
+/** Everybody except `ownId`, which is alone for notes to oneself. */
+export function others(userIds: Sorted<UserId>, ownId: UserId): readonly UserId[] {
+  const rest = userIds.filter((id) => id !== ownId);
   return rest.length === 0 ? userIds : rest;
 }

@@ -85,8 +85,8 @@ function recordOf<T>(
 ): Readonly<Record<string, T>> {
   if (typeof raw !== "object" || raw === null) return {};
   const entries = Object.entries(raw).flatMap(([name, value]) => {
-    const known = read(value);
-    return known === undefined ? [] : [[name, known] as const];
+    const setting = read(value);
+    return setting === undefined ? [] : [[name, setting] as const];
   });
   return Object.fromEntries(entries);
 }

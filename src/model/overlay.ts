@@ -88,8 +88,8 @@ export function withSubmessage(
   batch: Batch,
 ): Replica {
   const last = message.submessages.reduce((most, { id }) => Math.max(most, id), 0);
-  const own = { id: last + 1, senderId: replica.ownId, content };
-  const submessages = [...message.submessages, own];
+  const submessage = { id: last + 1, senderId: replica.ownId, content };
+  const submessages = [...message.submessages, submessage];
   return {
     ...replica,
     messages: put(replica.messages, message.id, { ...message, submessages }, batch),

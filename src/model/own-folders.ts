@@ -126,9 +126,9 @@ export function streamFiledByName(
   streamId: StreamId,
   name: string,
 ): FolderChanges {
-  const known = ownFolderNamed(all, name);
-  if (name.trim() !== "" && known === undefined) return folderAdded(all, name, [streamId]);
-  return streamsFiled(all, [streamId], known?.id);
+  const folder = ownFolderNamed(all, name);
+  if (name.trim() !== "" && folder === undefined) return folderAdded(all, name, [streamId]);
+  return streamsFiled(all, [streamId], folder?.id);
 }
 
 export function folderRenamed({ id, position }: OwnFolder, name: string): FolderChanges {

@@ -193,7 +193,7 @@ function later(a: number | undefined, b: number | undefined): number | undefined
 /** From either form: by client with a status, or two timestamps. */
 export function presenceOf(presence: Readonly<Record<string, unknown>>): Presence {
   const { active_timestamp: activeAt, idle_timestamp: idleAt } = presence;
-  let found: Presence = {
+  let latest: Presence = {
     activeAt: typeof activeAt === "number" ? activeAt : undefined,
     idleAt: typeof idleAt === "number" ? idleAt : undefined,
   };
@@ -201,12 +201,12 @@ export function presenceOf(presence: Readonly<Record<string, unknown>>): Presenc
     if (typeof client !== "object" || client === null) continue;
     const { status, timestamp } = client as Readonly<Record<string, unknown>>;
     if (typeof timestamp !== "number") continue;
-    if (status === "active") found = { ...found, activeAt: later(found.activeAt, timestamp) };
+    if (status === "active") latest = { ...latest, activeAt: later(latest.activeAt, timestamp) };
     // Active implies present.
     const isThere = status === "active" || status === "idle";
-    if (isThere) found = { ...found, idleAt: later(found.idleAt, timestamp) };
+    if (isThere) latest = { ...latest, idleAt: later(latest.idleAt, timestamp) };
   }
-  return found;
+  return latest;
 }
 
 /** Absent keys stay unchanged; an empty text clears. */

@@ -47,7 +47,7 @@ export function onReminders(replica: Replica, event: EventOf<"reminders">, batch
   return { ...replica, reminders };
 }
 
-/** What the user wrote to a reminder; undefined: nothing. Servers put it into the text, quoted above the quoted message. */
+/** What the user wrote to a reminder, if anything. Servers put it into the text, quoted above the quoted message. */
 export function noteOf({ content }: Pick<Reminder, "content">): string | undefined {
   const [before = ""] = content.split(/^(?:`{3,}|~{3,})/m);
   return /(?:^|\n) ?> (.*?)(?:\n\n|\n*$)/s.exec(before)?.[1]?.trim() || undefined;

@@ -21,25 +21,25 @@ import type { Replica } from "./replica.ts";
 /** `unknown`: only the server can decide, for example for words. */
 export type Verdict = "matches" | "differs" | "unknown";
 
-/** Whether the message matches all of these terms; `own` is the reader's ID. */
+/** Whether the message matches all of these terms; `ownId` is the reader's ID. */
 export function searchVerdict(
   terms: readonly SearchTerm[],
   message: Message,
-  own: UserId,
+  ownId: UserId,
 ): Verdict {
-  const verdicts = terms.map((term) => verdictOf(term, message, own));
+  const verdicts = terms.map((term) => verdictOf(term, message, ownId));
   if (verdicts.includes("differs")) return "differs";
   return verdicts.includes("unknown") ? "unknown" : "matches";
 }
 
-function verdictOf(term: SearchTerm, message: Message, own: UserId): Verdict {
-  const holds = isTrue(term, message, own);
+function verdictOf(term: SearchTerm, message: Message, ownId: UserId): Verdict {
+  const holds = isTrue(term, message, ownId);
   if (holds === undefined) return "unknown";
   return holds === (term.negated !== true) ? "matches" : "differs";
 }
 
 /** Whether the message matches the term without its negation; undefined if the client cannot decide. */
-function isTrue({ operator, operand }: SearchTerm, message: Message, own: UserId) {
+function isTrue({ operator, operand }: SearchTerm, message: Message, ownId: UserId) {
   switch (operator) {
     case "stream":
     case "channel":
@@ -49,7 +49,7 @@ function isTrue({ operator, operand }: SearchTerm, message: Message, own: UserId
     case "sender":
       return typeof operand === "number" ? message.senderId === operand : undefined;
     case "dm":
-      return typeof operand === "object" ? isBetween(message, operand, own) : undefined;
+      return typeof operand === "object" ? isBetween(message, operand, ownId) : undefined;
     case "dm-including":
       return typeof operand === "number" ? isWith(message, operand) : undefined;
     case "is":
@@ -103,9 +103,9 @@ const feeds: Readonly<Partial<Record<string, "mentions" | "starred">>> = {
 
 /** The search that finds what the feed shows, which nobody typed; undefined: there is none. */
 export function searchOfFeed({ kind }: Narrow): SearchNarrow | undefined {
-  const found = Object.entries(feeds).find(([, feed]) => feed === kind);
-  if (found === undefined) return undefined;
-  const [operand] = found;
+  const entry = Object.entries(feeds).find(([, feed]) => feed === kind);
+  if (entry === undefined) return undefined;
+  const [operand] = entry;
   return { kind: "search", text: "", terms: [{ operator: "is", operand }] };
 }
 
@@ -198,10 +198,10 @@ function operandIn({ operator, operand }: SearchTerm, from: Replica, to: Replica
   const ids = people.map((one) =>
     typeof one === "number" ? personIn(one, from, to) : writtenIn(one, to),
   );
-  const known = ids.filter((id) => id !== undefined);
-  if (known.length < people.length)
+  const messageIds = ids.filter((id) => id !== undefined);
+  if (messageIds.length < people.length)
     return people.map((one) => (typeof one === "number" ? addressOf(one, from) : one)).join(",");
-  return operator === "dm" ? known.sort((one, other) => one - other) : (known[0] ?? "");
+  return operator === "dm" ? messageIds.sort((one, other) => one - other) : (messageIds[0] ?? "");
 }
 
 /** Stands for the user, whose addresses may differ. */
@@ -247,10 +247,10 @@ export function mayChangeFound(replica: Replica, search: SearchNarrow, event: Ev
   switch (event.type) {
     case "update_message_flags": {
       const { flag, messages, all } = event;
-      const known = flagTerms[flag];
+      const term = flagTerms[flag];
       // Of a mention that is gone, the message does not tell any more.
-      if (known === undefined) return has(otherFlags);
-      return has(known) && (all === true || messages.some(mayBeFound));
+      if (term === undefined) return has(otherFlags);
+      return has(term) && (all === true || messages.some(mayBeFound));
     }
     case "reaction":
       return has(["has:reaction"]) && mayBeFound(event.message_id);
@@ -288,10 +288,10 @@ function isWith({ userIds = [] }: Message, id: number): boolean {
   return userIds.some((each) => each === id);
 }
 
-function isBetween({ userIds }: Message, operandIds: readonly number[], own: UserId): boolean {
+function isBetween({ userIds }: Message, operandIds: readonly number[], ownId: UserId): boolean {
   if (userIds === undefined) return false;
-  const rest = others(userIds, own);
-  const meant = new Set(operandIds.filter((id) => id !== own || operandIds.length === 1));
+  const rest = others(userIds, ownId);
+  const meant = new Set(operandIds.filter((id) => id !== ownId || operandIds.length === 1));
   return rest.length === meant.size && rest.every((id) => meant.has(id));
 }
 

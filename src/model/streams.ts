@@ -255,8 +255,8 @@ export function onSubscription(replica: Replica, event: SubscriptionEvent, batch
         const stream = fromWireSubscription(wire);
         const before = accessibleStream(next, stream.id)?.subscribers;
         // Only the existence of a new stream is known so far: its other subscribers must be fetched.
-        const known = before?.length === 0 ? undefined : before;
-        const joined = { ...stream, subscribers: stream.subscribers ?? known };
+        const peers = before?.length === 0 ? undefined : before;
+        const joined = { ...stream, subscribers: stream.subscribers ?? peers };
         return withStream(withUnheard(next, stream.id, batch), joined, batch);
       }, replica);
     case "remove":
@@ -284,9 +284,9 @@ export function withUnheard(replica: Replica, id: StreamId, batch: Batch): Repli
 function unsubscribed(replica: Replica, id: StreamId, batch: Batch): Replica {
   const stream = accessibleStream(replica, id);
   if (stream?.subscription === undefined) return replica;
-  const own = new Set([replica.ownId]);
+  const user = new Set([replica.ownId]);
   const subscribers =
-    stream.subscribers === undefined ? undefined : without(stream.subscribers, own);
+    stream.subscribers === undefined ? undefined : without(stream.subscribers, user);
   const subscriberCount = counted(stream, -1);
   const left = { ...stream, subscription: undefined, subscribers, subscriberCount };
   const next = withStream(replica, left, batch);

@@ -113,8 +113,8 @@ export function withoutTopic(replica: Replica, key: ConversationKey, batch: Batc
 }
 
 export function withoutTopicsOf(replica: Replica, streamId: StreamId, batch: Batch): Replica {
-  const known = replica.topics.has(streamId) || replica.topicsComplete.has(streamId);
-  if (!known) return replica;
+  const isListed = replica.topics.has(streamId) || replica.topicsComplete.has(streamId);
+  if (!isListed) return replica;
   const topicsComplete = new Set(replica.topicsComplete);
   topicsComplete.delete(streamId);
   return { ...replica, topics: withoutEntry(replica.topics, streamId, batch), topicsComplete };
@@ -347,7 +347,7 @@ export function narrowsGained({ from, to }: Move): readonly NarrowKey[] {
 function movedHistories(
   histories: Histories,
   move: Move,
-  known: readonly Message[],
+  moved: readonly Message[],
   confirmed: readonly MessageId[],
   batch: Batch,
 ): Histories {
@@ -356,10 +356,10 @@ function movedHistories(
     `s:${move.to.streamId}`,
   ]);
   const left = new Set(
-    known.flatMap(({ conversation, streamId }) => [conversation as string, `s:${streamId}`]),
+    moved.flatMap(({ conversation, streamId }) => [conversation as string, `s:${streamId}`]),
   );
   const lost = [...left].filter((key) => !stays.has(key)) as NarrowKey[];
-  let all = removeFrom(histories, lost, new Set(known.map(({ id }) => id)), batch);
+  let all = removeFrom(histories, lost, new Set(moved.map(({ id }) => id)), batch);
   const ids = new Set(confirmed);
   const holes = move.ids.filter((id) => !ids.has(id));
   for (const key of narrowsGained(move)) all = cutIn(all, key, holes, batch);
@@ -383,8 +383,8 @@ function withParticipation(replica: Replica, event: Update, { ids, from, to }: M
   const [fromKey, toKey] = [topicKey(from.streamId, from.topic), topicKey(to.streamId, to.topic)];
   if (fromKey === toKey || !replica.participated.has(fromKey)) return replica;
   const whole = event.propagate_mode === "change_all";
-  const own = ids.some((id) => get(replica.messages, id)?.senderId === replica.ownId);
-  if (!whole && !own) return replica;
+  const isOwn = ids.some((id) => get(replica.messages, id)?.senderId === replica.ownId);
+  if (!whole && !isOwn) return replica;
   const participated = new Set(replica.participated).add(toKey);
   if (whole) participated.delete(fromKey);
   return { ...replica, participated };

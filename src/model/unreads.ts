@@ -155,9 +155,9 @@ export function addUnread(
     before === undefined || before === key ? unreads : removeUnreads(unreads, [id], batch);
   const entry = unreadIn(left, key) ?? emptyEntry(conversation, key);
   const ids = insertId(entry.ids, id);
-  const known = withFacts(ids === entry.ids ? entry : { ...entry, ids }, id, facts);
-  if (known === entry) return left;
-  const placed = withConversation(left, key, known, batch);
+  const after = withFacts(ids === entry.ids ? entry : { ...entry, ids }, id, facts);
+  if (after === entry) return left;
+  const placed = withConversation(left, key, after, batch);
   if (before === key) return placed;
   // The entry's key rather than the equal one made above: thousands of messages share one string.
   return { ...placed, where: put(placed.where, id, entry.key, batch) };
@@ -177,8 +177,8 @@ export function noteUnread(
   const key = get(unreads.where, id);
   const entry = key === undefined ? undefined : unreadIn(unreads, key);
   if (key === undefined || entry === undefined) return unreads;
-  const known = withFacts(entry, id, facts);
-  return known === entry ? unreads : withConversation(unreads, key, known, batch);
+  const after = withFacts(entry, id, facts);
+  return after === entry ? unreads : withConversation(unreads, key, after, batch);
 }
 
 /** Groups `ids` by the conversations in which they are unread; read ones are left out. */
@@ -298,14 +298,14 @@ export function* unreadsFrom(
     for (const id of ids) listedFrom = Math.min(listedFrom, id);
     const key = conversationKey(conversation);
     const group = conversation.kind === "topic" ? groupOf(streams, conversation.streamId) : directs;
-    const known = group.get(key) ?? emptyEntry(conversation, key);
+    const entry = group.get(key) ?? emptyEntry(conversation, key);
     const mentioned = mentions.size === 0 ? [] : ids.filter((id) => mentions.has(id));
     group.set(key, {
-      ...known,
-      ids: withIds(known.ids, sorted(ids)),
-      mentions: withIds(known.mentions, sorted(mentioned)),
+      ...entry,
+      ids: withIds(entry.ids, sorted(ids)),
+      mentions: withIds(entry.mentions, sorted(mentioned)),
     });
-    for (const id of ids) where = put(where, id, known.key, batch);
+    for (const id of ids) where = put(where, id, entry.key, batch);
     count += 1;
     if (count % slice === 0) yield;
   }
@@ -313,8 +313,8 @@ export function* unreadsFrom(
 }
 
 function groupOf<V>(streams: Map<StreamId, Map<ConversationKey, V>>, streamId: StreamId) {
-  const known = streams.get(streamId);
-  if (known !== undefined) return known;
+  const existing = streams.get(streamId);
+  if (existing !== undefined) return existing;
   const group = new Map<ConversationKey, V>();
   streams.set(streamId, group);
   return group;

@@ -58,7 +58,7 @@ const ofMachine = memoizeFor<LocalView, SavedView>();
 
 const ordered = memoizePer(
   (stored: Replica["navigationViews"], local: LocalViews): readonly SavedView[] => {
-    const known = [...stored.values()].filter(({ fragment }) => !ownPlaces.has(fragment));
+    const synced = [...stored.values()].filter(({ fragment }) => !ownPlaces.has(fragment));
     const own = [...local].flatMap(([fragment, row]): readonly SavedView[] => {
       if (row.own === undefined || stored.has(fragment)) return [];
       const { name, isPinned } = row.own;
@@ -66,7 +66,7 @@ const ordered = memoizePer(
     });
     const place = ({ fragment, isPinned }: SavedView) =>
       (isPinned ? 0 : 1e6) + (local.get(fragment)?.position ?? 1e5);
-    return [...known.map(ofServer), ...own].sort((a, b) => place(a) - place(b));
+    return [...synced.map(ofServer), ...own].sort((a, b) => place(a) - place(b));
   },
 );
 
@@ -237,6 +237,6 @@ export function nameProblem(replica: Replica, name: string, but?: SavedView): st
 export function searchProblem(replica: Replica, search: SearchNarrow): string | undefined {
   if (search.terms.some(isTimeTerm))
     return "A view lasts: before:, after: and on: cannot be in it.";
-  const known = viewOfSearch(replica, search);
-  return known && `The view “${known.name}” is this search already.`;
+  const view = viewOfSearch(replica, search);
+  return view && `The view “${view.name}” is this search already.`;
 }

@@ -93,9 +93,9 @@ const kinds: Readonly<Record<string, (def: Definition, v: string, names: Names) 
     // With other keys, some are required.
     if (keyType?._zod.def.type !== "string") throw new Unsupported();
     const key = variable(names);
-    const known = inner(keyType, key, names);
+    const keyCheck = inner(keyType, key, names);
     const checked = inner(valueType, `${v}[${key}]`, names);
-    return `${isObject(v)} && ${all(v, key, `${known} && ${checked}`, "in")}`;
+    return `${isObject(v)} && ${all(v, key, `${keyCheck} && ${checked}`, "in")}`;
   },
   object: ({ shape = {}, catchall }, v, names) => {
     // What is not declared passes: else the output would lack it.

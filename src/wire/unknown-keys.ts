@@ -30,8 +30,8 @@ const messageKeys = new Set(Object.keys(message.shape));
 
 /** The keys that are in no schema, those of a message as `message.<key>`; their number is unbounded. */
 export function unknownKeys(event: Event): readonly string[] {
-  const own = knownKeys(event.type);
-  const strange = Object.keys(event).filter((key) => !own.has(key) && !isBranded(key));
+  const declared = knownKeys(event.type);
+  const strange = Object.keys(event).filter((key) => !declared.has(key) && !isBranded(key));
   if (event.type !== "message") return strange;
   const inside = Object.keys(event.message).filter((key) => !messageKeys.has(key));
   return [...strange, ...inside.map((key) => `message.${key}`)];

@@ -25,9 +25,9 @@ type Chats = ReadonlyMap<ConversationKey, Chat>;
 const byId = (one: Message, other: Message) => one.id - other.id;
 
 function entry<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const known = map.get(key) ?? make();
-  map.set(key, known);
-  return known;
+  const value = map.get(key) ?? make();
+  map.set(key, value);
+  return value;
 }
 
 function endsOf(
@@ -122,12 +122,14 @@ function createIndex() {
     const isElse = around !== lastAround;
     lastAround = around;
     for (const key of isElse ? [...chats.all.keys()] : touched) {
-      const found = candidatesIn(chats.all.get(key) ?? [], view);
-      if (found.length === 0) candidates.delete(key);
-      else candidates.set(key, found);
+      const inChat = candidatesIn(chats.all.get(key) ?? [], view);
+      if (inChat.length === 0) candidates.delete(key);
+      else candidates.set(key, inChat);
     }
-    const known = [...candidates.values()].flat().filter(({ message }) => isHeard(view, message));
-    const ends = sameEnds(last?.ends ?? [], endsOf(known, chats.all, view, view.dismissed));
+    const heardNow = [...candidates.values()]
+      .flat()
+      .filter(({ message }) => isHeard(view, message));
+    const ends = sameEnds(last?.ends ?? [], endsOf(heardNow, chats.all, view, view.dismissed));
     last = { from, ends };
     return ends;
   };
@@ -135,11 +137,11 @@ function createIndex() {
 
 /** Those that are what they were keep their identity. */
 function sameEnds(before: readonly OpenEnd[], after: readonly OpenEnd[]): readonly OpenEnd[] {
-  const known = new Map(before.map((end) => [end.message, end]));
+  const byMessage = new Map(before.map((end) => [end.message, end]));
   const isSame = (one: OpenEnd, { kind, rule, ids }: OpenEnd) =>
     one.kind === kind && one.rule === rule && one.ids.join() === ids.join();
   const kept = after.map((end) => {
-    const one = known.get(end.message);
+    const one = byMessage.get(end.message);
     return one !== undefined && isSame(one, end) ? one : end;
   });
   return sameList(before, kept);
@@ -157,11 +159,11 @@ const subscribedStreams = memoizeEach((streams: Replica["streams"]): string =>
 function chatsByChange() {
   const all = new Map<ConversationKey, Chat>();
   const chunks = new Map<number, Chat>();
-  let known: Replica["messages"] = emptyTable();
+  let last: Replica["messages"] = emptyTable();
   const changedTo = (messages: Replica["messages"]) => {
     const left = new Map<ConversationKey, Set<MessageId>>();
     const come = new Map<ConversationKey, Message[]>();
-    for (const { number, values: now, changed } of changedChunks(known, messages)) {
+    for (const { number, values: now, changed } of changedChunks(last, messages)) {
       const isThere = new Set(now);
       const gone = (chunks.get(number) ?? []).filter((one) => !isThere.has(one));
       for (const one of gone) entry(left, one.conversation, () => new Set()).add(one.id);
@@ -169,7 +171,7 @@ function chatsByChange() {
       // The table may write to its own list.
       chunks.set(number, [...now]);
     }
-    known = messages;
+    last = messages;
     return { left, come };
   };
   /** The conversations in which something has changed. */

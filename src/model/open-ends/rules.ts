@@ -100,14 +100,14 @@ function openForMe(chat: Chat, around: Around): readonly Candidate[] {
     const { senderId } = message;
     if (mutedPeople.has(senderId) || !isPerson(around, senderId)) continue;
     open = withoutEnded(open, message, later.slice(0, at), around);
-    const found =
+    const end =
       callOf(message, around) ?? replyOf(message, chat.slice(0, answered + 1 + at), around);
-    if (found === undefined) continue;
+    if (end === undefined) continue;
     // What is said first after a question of the user's own answers that.
     const isAnswer =
       message.sentAt <= answeredUntil ||
-      (found.rule === "direct" && isAnswerIn(chat.slice(0, answered + 1 + at), message, around));
-    if (found.asks || !isAnswer) open = [...open, found];
+      (end.rule === "direct" && isAnswerIn(chat.slice(0, answered + 1 + at), message, around));
+    if (end.asks || !isAnswer) open = [...open, end];
   }
   return open;
 }
@@ -194,10 +194,10 @@ export function callOf(message: Message, { ownId, people }: Called): Candidate |
 function calling(
   { mentioned, streamId }: Message,
   { mentions, asking, quoted }: Saying,
-  own: { readonly id: UserId; readonly name: string },
+  user: { readonly id: UserId; readonly name: string },
 ): readonly [Rule, string] | undefined {
   const isOwn = ({ id, name }: (typeof mentions)[number]) =>
-    id === undefined ? name === own.name : id === own.id;
+    id === undefined ? name === user.name : id === user.id;
   const person = mentions.find((one) => one.kind === "person" && isOwn(one));
   const group = mentions.find(({ kind }) => kind === "group");
   // The flag knows who is in the group, and what the server took for a mention.
@@ -205,7 +205,7 @@ function calling(
   if (mentioned && group !== undefined) return ["group", `@${group.name}`];
   if (streamId === undefined) return ["direct", asking?.words ?? ""];
   if (asking === undefined) return undefined;
-  const called = calledBy(asking.sentence, own.name);
+  const called = calledBy(asking.sentence, user.name);
   if (called !== undefined) return ["name", called];
   return quoted.some(isOwn) ? ["quote", asking.words] : undefined;
 }
@@ -331,8 +331,8 @@ function openForThem(chat: Chat, around: Around): readonly Candidate[] {
   for (const message of chat.slice(answered + 1)) {
     if (message.senderId !== ownId) continue;
     if (sayingOf(message.content).ends === "solved") open = [];
-    const found = questionOf(message, around);
-    if (found !== undefined) open = [...open, found];
+    const question = questionOf(message, around);
+    if (question !== undefined) open = [...open, question];
   }
   return open;
 }

@@ -25,7 +25,7 @@ type Mention = {
 };
 
 export type Saying = {
-  /** The first sentence that asks; undefined: none does, or it says so itself that it is answered. */
+  /** The first sentence that asks, unless it says so itself that it is answered. */
   readonly asking: Asking | undefined;
   /** How it begins. */
   readonly first: string;
@@ -298,9 +298,9 @@ function beginnings(words: readonly string[]): Beginnings {
   );
 }
 
-/** What of the words the text begins with; undefined: nothing. */
-function begin(known: Beginnings, text: string): string | undefined {
-  const found = known.get(keyOf(text))?.find((word) => {
+/** The one of the words that the text begins with, if any. */
+function begin(words: Beginnings, text: string): string | undefined {
+  const beginning = words.get(keyOf(text))?.find((word) => {
     const isWhole = word.endsWith("$");
     const plain = isWhole ? word.slice(0, -1) : word;
     if (!text.startsWith(plain)) return false;
@@ -308,7 +308,7 @@ function begin(known: Beginnings, text: string): string | undefined {
     if (isWhole) return ends.test(rest);
     return unspaced.test(plain.at(-1) ?? "") || !goesOn.test(rest);
   });
-  return found?.replace(/\$$/, "");
+  return beginning?.replace(/\$$/, "");
 }
 
 /** With the words of all languages: nobody says in which one they write. */
@@ -351,10 +351,10 @@ function matches(kind: Plain, text: Readings): boolean {
   return beginOf(patterns()[kind], text) !== undefined;
 }
 
-function beginOf(known: Beginnings, readings: Readings): string | undefined {
+function beginOf(words: Beginnings, readings: Readings): string | undefined {
   for (const text of readings) {
-    const found = begin(known, text);
-    if (found !== undefined) return found;
+    const beginning = begin(words, text);
+    if (beginning !== undefined) return beginning;
   }
   return undefined;
 }
@@ -390,8 +390,8 @@ function askedBy(plain: Readings, parts: readonly Readings[]): string | undefine
 }
 
 function firstAsking(sentences: readonly Said[]): Asking | undefined {
-  const found = sentences.findIndex((one, at) => asks(one, sentences.slice(at + 1)));
-  const { sentence, by, words } = sentences[found] ?? {};
+  const index = sentences.findIndex((one, at) => asks(one, sentences.slice(at + 1)));
+  const { sentence, by, words } = sentences[index] ?? {};
   if (sentence === undefined || by === undefined || words === undefined) return undefined;
   return { by, sentence, words };
 }

@@ -77,13 +77,13 @@ function factsIn(view: Replica, situation: Situation): (message: Message) => Fac
   const senders = new Map<UserId, readonly Subject[]>();
   const names = new Map<string, Subject>();
   const named = (name: string) => {
-    const known = names.get(name) ?? subjectOf(name);
-    names.set(name, known);
-    return known;
+    const subject = names.get(name) ?? subjectOf(name);
+    names.set(name, subject);
+    return subject;
   };
   const senderOf = ({ senderId, senderName }: Message) => {
-    const known = senders.get(senderId);
-    if (known !== undefined) return known;
+    const sender = senders.get(senderId);
+    if (sender !== undefined) return sender;
     const { name, email, deliveryEmail } = get(view.people, senderId) ?? { name: senderName };
     const all = [name, email, deliveryEmail].filter((each) => each !== undefined && each !== "");
     const subjects = [...new Set(all)].map((each) => subjectOf(`${each}`));

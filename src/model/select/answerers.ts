@@ -19,13 +19,13 @@ const most = 200;
  * the user has asked there and who has not written since, then who wrote last. No bots, and nobody who has left.
  */
 export function answerersOf(view: Replica, conversation: Conversation): readonly UserId[] {
-  const known = messagesIn(view, conversation);
-  const at = known.findIndex(({ senderId }) => senderId === view.ownId);
-  const [later, own] = [known.slice(0, Math.max(at, 0)), known[at]];
+  const messages = messagesIn(view, conversation);
+  const at = messages.findIndex(({ senderId }) => senderId === view.ownId);
+  const [later, own] = [messages.slice(0, Math.max(at, 0)), messages[at]];
   const asked = own === undefined ? [] : peopleIn(own, view);
   const all = [
     ...asked.filter((id) => later.every(({ senderId }) => senderId !== id)),
-    ...known.map(({ senderId }) => senderId),
+    ...messages.map(({ senderId }) => senderId),
     ...(conversation.kind === "direct" ? others(conversation.userIds, view.ownId) : []),
   ];
   const isThere = (id: UserId) =>

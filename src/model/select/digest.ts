@@ -168,14 +168,14 @@ function decisionsIn(
   const resolved = isOver ? (notices.findLast((notice) => !isMove(notice)) ?? last) : undefined;
   const moved = notices.filter(isMove);
   const silently = moved.length > 0 ? undefined : messages.find(wasMoved(since));
-  const found: readonly Decision[] = [
+  const decisions: readonly Decision[] = [
     ...moved.map((message): Decision => ({ kind: "moved", message })),
     ...(silently === undefined ? [] : [{ kind: "moved" as const, message: silently }]),
     ...messages.flatMap((message) => agreementIn(message) ?? []),
     ...(isOver ? messages.flatMap((message) => pollIn(message) ?? []) : []),
     ...(resolved === undefined ? [] : [{ kind: "resolved" as const, message: resolved }]),
   ];
-  return found.toSorted((one, other) => one.message.id - other.message.id);
+  return decisions.toSorted((one, other) => one.message.id - other.message.id);
 }
 
 function isNotice({ senderId, streamId, content }: Message, { people }: RealmFacts): boolean {
@@ -224,17 +224,17 @@ export function loadedDigest(view: Replica, since: number): Digest {
 }
 
 function loadedSince({ messages, history }: Loaded, since: number): readonly Message[] {
-  const found: Message[] = [];
+  const loaded: Message[] = [];
   const ids = history?.ids ?? [];
   for (let at = ids.length - 1; at >= 0; at -= 1) {
     const message = get(messages, ids[at] as MessageId);
     if (message !== undefined && message.sentAt < since) break;
-    if (message !== undefined) found.push(message);
+    if (message !== undefined) loaded.push(message);
   }
-  return found;
+  return loaded;
 }
 
-/** What may be missing in a part of the narrow; UNIX seconds, undefined: nothing. */
+/** What may be missing in a part of the narrow, if anything, in UNIX seconds. */
 export type Gaps = {
   /** Messages from before then. */
   readonly before: number | undefined;
@@ -280,14 +280,14 @@ export type DigestLine = {
 /** What was asked and decided, how it began and ended, and what was linked to. A single message is told once. */
 export const linesOf = memoizeEach(
   ({ questions, decisions, links, first, last }: ConversationFacts): readonly DigestLine[] => {
-    const found: readonly DigestLine[] = [
+    const lines: readonly DigestLine[] = [
       ...questions.map((message): DigestLine => ({ kind: "question", message })),
       ...decisions.map(decisionLine),
     ];
     const isOne = first === last;
     return [
-      ...found,
-      ...(isOne && found.length > 0 ? [] : [{ kind: "first" as const, message: first }]),
+      ...lines,
+      ...(isOne && lines.length > 0 ? [] : [{ kind: "first" as const, message: first }]),
       ...(isOne ? [] : [{ kind: "last" as const, message: last }]),
       ...links.map(({ message, name, url, file }): DigestLine => {
         return { kind: file === undefined ? "link" : "file", message, words: name, url };

@@ -76,7 +76,7 @@ const sections: Readonly<Record<Exclude<InboxReason, "snoozed">, UnreadSection>>
   bots: "bots",
 };
 
-const known = new WeakMap<UnreadConversation, UnreadRow>();
+const cachedRows = new WeakMap<UnreadConversation, UnreadRow>();
 
 /** The same row for the same unread messages and the same reason. */
 function rowOf(
@@ -84,7 +84,7 @@ function rowOf(
   entry: UnreadConversation,
   reason: keyof typeof sections,
 ): UnreadRow {
-  const before = known.get(entry);
+  const before = cachedRows.get(entry);
   if (before?.reason === reason) return before;
   const { conversation, ids, mentions } = entry;
   const [firstUnread = 0 as MessageId, newestUnread = 0 as MessageId] = [
@@ -101,7 +101,7 @@ function rowOf(
     firstUnread,
     newestUnread,
   };
-  known.set(entry, row);
+  cachedRows.set(entry, row);
   return row;
 }
 

@@ -87,7 +87,7 @@ const withOwnRows = memoizePer(
     );
     const isOwn = (key: ConversationKey) =>
       undecided.has(key) || (snoozes.has(key) && !asEver.has(key));
-    const own = [...undecided].map(([key, one], at) => undecidedRow(key, one, rows[at]));
+    const undecidedRows = [...undecided].map(([key, one], at) => undecidedRow(key, one, rows[at]));
     const later = [...snoozes]
       .map(([key, one], at) => snoozeRow(key, one, rows[undecided.size + at]))
       .filter(({ key }) => !undecided.has(key) && !asEver.has(key))
@@ -105,7 +105,7 @@ const withOwnRows = memoizePer(
       return partWith(
         section,
         section === "needs-you"
-          ? [own, kept(undefined), ...others, kept("draft"), kept("answer")]
+          ? [undecidedRows, kept(undefined), ...others, kept("draft"), kept("answer")]
           : others,
       );
     });
@@ -316,16 +316,16 @@ function firstFrom(
   fits: (row: InboxRow) => boolean,
 ): InboxRow | undefined {
   const { list, row } = place ?? { list: 0, row: -1 };
-  const own = lists[list] ?? [];
+  const inList = lists[list] ?? [];
   const turns = [
-    own.slice(row + 1),
+    inList.slice(row + 1),
     ...lists.slice(list + 1),
     ...lists.slice(0, list),
-    own.slice(0, Math.max(0, row)),
+    inList.slice(0, Math.max(0, row)),
   ];
   for (const rows of turns) {
-    const found = rows.find(fits);
-    if (found !== undefined) return found;
+    const fitting = rows.find(fits);
+    if (fitting !== undefined) return fitting;
   }
   return undefined;
 }

@@ -103,10 +103,10 @@ function streamRow(
   if (filter === "") return open ? openRow(state) : closedRow(state);
   const topics = topicRows(state);
   const isNamed = state.stream.name.toLowerCase().includes(filter);
-  const found = isNamed
+  const matching = isNamed
     ? topics
     : topics.filter(({ name }) => (name || unnamed).toLowerCase().includes(filter));
-  return isNamed || found.length > 0 ? rowWith(state, found) : undefined;
+  return isNamed || matching.length > 0 ? rowWith(state, matching) : undefined;
 }
 
 // Of hundreds of streams nearly all are as they were at the key before.

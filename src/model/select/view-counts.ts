@@ -51,7 +51,7 @@ function countIn(
   return { certain, unknown };
 }
 
-/** The terms that the conversation does not decide; undefined: none of its messages matches. */
+/** The terms that the conversation does not decide; undefined if none of its messages can match. */
 function undecidedBy(
   replica: Replica,
   terms: readonly SearchTerm[],
@@ -285,12 +285,12 @@ export type ViewCounting = {
 };
 
 export function viewCounting(): ViewCounting {
-  let known: ReadonlyMap<string, Counted> = new Map();
+  let index: ReadonlyMap<string, Counted> = new Map();
   let last: Parts | undefined;
   let sums = noViewCounts;
   const pending = new Set<ConversationKey>();
   const isUnfinished = () =>
-    pending.size > 0 || [...known.values()].some(({ isFirstOver }) => !isFirstOver);
+    pending.size > 0 || [...index.values()].some(({ isFirstOver }) => !isFirstOver);
 
   /** Notes which conversations are to be filtered, again or for the first time. */
   const note = (replica: Replica) => {
@@ -300,17 +300,17 @@ export function viewCounting(): ViewCounting {
         pending.add(key);
     else {
       pending.clear();
-      known = new Map();
+      index = new Map();
       sums = noViewCounts;
     }
-    known = new Map(
+    index = new Map(
       [...read].map(([fragment, terms]) => {
-        const before = known.get(fragment);
+        const before = index.get(fragment);
         const isKnown = before !== undefined && isSameSearch(before.terms, terms);
         return [fragment, isKnown ? before : newCounted(replica, terms)];
       }),
     );
-    last = known.size === 0 ? undefined : replica;
+    last = index.size === 0 ? undefined : replica;
   };
 
   /** Filters what changed again; returns how much is left of `atMost`. */
@@ -319,8 +319,8 @@ export function viewCounting(): ViewCounting {
     for (const key of pending) {
       if (left <= 0) break;
       pending.delete(key);
-      left -= known.size;
-      for (const counted of known.values()) refilter(replica, counted, key);
+      left -= index.size;
+      for (const counted of index.values()) refilter(replica, counted, key);
     }
     return left;
   };
@@ -329,19 +329,19 @@ export function viewCounting(): ViewCounting {
     count: (replica, atMost = Number.POSITIVE_INFINITY) => {
       if (replica !== last) note(replica);
       let left = countAgain(replica, atMost);
-      for (const counted of known.values()) left = countFirst(replica, counted, left);
-      if (!isUnfinished()) sums = sameSums(sums, known);
+      for (const counted of index.values()) left = countFirst(replica, counted, left);
+      if (!isUnfinished()) sums = sameSums(sums, index);
       return sums;
     },
     isUnfinished,
   };
 }
 
-function sameSums(before: ViewCounts, known: ReadonlyMap<string, Counted>): ViewCounts {
+function sameSums(before: ViewCounts, index: ReadonlyMap<string, Counted>): ViewCounts {
   const isSame =
-    before.size === known.size &&
-    [...known].every(([fragment, { sum }]) => before.get(fragment) === sum);
-  return isSame ? before : new Map([...known].map(([fragment, { sum }]) => [fragment, sum]));
+    before.size === index.size &&
+    [...index].every(([fragment, { sum }]) => before.get(fragment) === sum);
+  return isSame ? before : new Map([...index].map(([fragment, { sum }]) => [fragment, sum]));
 }
 
 function isSameSearch(one: readonly SearchTerm[], other: readonly SearchTerm[]): boolean {
