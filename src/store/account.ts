@@ -70,10 +70,10 @@ export function initials(names: readonly string[]): readonly string[] {
     const [first = ""] = name;
     const rest = wordsOf(name).join("").slice(first.length);
     const ends = /^\d{3,}$/.test(name) ? [name.slice(-2)] : [];
-    const found = [...ends, ...[...rest, "", ...digits].map((second) => first + second)].find(
+    const free = [...ends, ...[...rest, "", ...digits].map((second) => first + second)].find(
       (one) => !taken.has(one),
     );
-    const letters = found ?? first;
+    const letters = free ?? first;
     taken.add(letters);
     return letters;
   });

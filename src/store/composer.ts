@@ -166,7 +166,7 @@ export function isTypedIn(screen: Screen, key: string): boolean {
   return screen.terminal.focused && screen.focus === "composer" && composerKey(screen) === key;
 }
 
-/** The key of the composer into which keys go; undefined: none. */
+/** The key of the composer into which keys go, if any. */
 export function typedIn(screen: Screen): string | undefined {
   const key = composerKey(screen);
   return isTypedIn(screen, key) ? key : undefined;
@@ -356,7 +356,7 @@ export function catchUp(store: Store, key: string): void {
   replaceText(store, key, other?.text ?? "");
 }
 
-/** The newest conflicting version of a composer's draft; undefined: none. */
+/** The newest conflicting version of a composer's draft, if any. */
 export function conflictOf(
   journal: Pick<Journal, "drafts">,
   composerKey: string,
@@ -380,7 +380,7 @@ export function takeConflict(store: Store, key: string): void {
   changeScreen(store, (now) => withEditor(now, key, composerAt(now, key).editor));
 }
 
-/** What the text stands in place of; undefined: nothing, or it is back. */
+/** What the text stands in place of, unless that is back. */
 export function replacedIn({ replaced, editor }: Composer): Composer["replaced"] {
   return replaced !== undefined && editor.text.includes(replaced.text) ? undefined : replaced;
 }
@@ -424,11 +424,11 @@ export function swapConflict(store: Store, key: string): void {
   if (conflict === undefined) return;
   const composerKey = composerKeyOf(key, conflict);
   const { text } = composerAt(screen, composerKey).editor;
-  const known = journal.drafts.get(composerKey);
+  const existing = journal.drafts.get(composerKey);
   const { address, updatedAt } = conflict;
-  const draft = known ?? { address, text, updatedAt };
+  const draft = existing ?? { address, text, updatedAt };
   changeDraft(store, composerKey, conflict);
-  changeDraft(store, key, known === undefined && text === "" ? undefined : { ...draft, text });
+  changeDraft(store, key, existing === undefined && text === "" ? undefined : { ...draft, text });
   replaceText(store, composerKey, conflict.text);
 }
 

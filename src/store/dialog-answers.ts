@@ -9,7 +9,7 @@ import type { State, Store } from "./state.ts";
 import { changeScreen, changeSession } from "./store.ts";
 import { withKept } from "./typed-texts.ts";
 
-/** The search that is being typed; undefined: none. */
+/** The search that is being typed, if any. */
 export function typedSearch({ screen: { dialog } }: State): DialogOf<"search"> | undefined {
   return dialog?.kind === "search" ? dialog : undefined;
 }

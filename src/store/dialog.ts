@@ -314,7 +314,7 @@ export type CustomRun = {
   readonly values: Readonly<Record<string, string>>;
   /** By question: what was answered, or typed before the end of an earlier run. */
   readonly answers?: FormValues;
-  /** The conversation that it is about; absent: none. */
+  /** The conversation that it is about, if any. */
   readonly conversation?: Conversation;
 };
 

@@ -167,8 +167,8 @@ function followList(
   for (const { name, store } of all) {
     const search = isOther ? askedSearch(store.getState()) : undefined;
     if (search !== undefined) answered(store, askKey({ kind: "search", search }));
-    const own = isWanting ? wants.elsewhere?.get(name) : undefined;
-    if (own !== undefined) changeScreen(store, (screen) => withOwnWants(screen, own));
+    const wanted = isWanting ? wants.elsewhere?.get(name) : undefined;
+    if (wanted !== undefined) changeScreen(store, (screen) => withOwnWants(screen, wanted));
   }
 }
 
@@ -200,23 +200,23 @@ function nearRows(rows: List["rows"], at: number, isInbox: boolean): ReadonlyMap
   for (const [index, row] of rows.entries()) {
     const foreign = foreignRow(row.key);
     if (foreign === undefined) continue;
-    const own = near.get(foreign.account) ?? { isInbox, rows: [], at: 0 };
-    near.set(foreign.account, own);
-    own.rows.push({ key: foreign.key });
-    if (index < at) own.at += 1;
+    const rowsNear = near.get(foreign.account) ?? { isInbox, rows: [], at: 0 };
+    near.set(foreign.account, rowsNear);
+    rowsNear.rows.push({ key: foreign.key });
+    if (index < at) rowsNear.at += 1;
   }
   return near;
 }
 
 /** The same object for the same state. */
 function otherAccounts(): (account: LiveAccount, isBefore: boolean) => OtherAccount {
-  const known = new WeakMap<State, OtherAccount>();
+  const cached = new WeakMap<State, OtherAccount>();
   return ({ name, store }, isBefore) => {
     const state = store.getState();
-    const before = known.get(state);
+    const before = cached.get(state);
     if (before?.isBefore === isBefore) return before;
     const now = { name, state, isBefore };
-    known.set(state, now);
+    cached.set(state, now);
     return now;
   };
 }

@@ -118,11 +118,11 @@ function renamed<T extends object>(value: T, from: string, to: string, rename: (
   const original = originals.get(value);
   // As it was put there: both are the same type, since a value is only ever renamed as what it is.
   if (original?.to === to) return original.before as T;
-  const known = namesOnTheWay(value);
+  const names = namesOnTheWay(value);
   const way = foreignKey(from, to);
-  if (known.has(way)) return known.get(way) as T;
+  if (names.has(way)) return names.get(way) as T;
   const after = rename(value);
   originals.set(after, { to: from, before: value });
-  known.set(way, after);
+  names.set(way, after);
   return after;
 }

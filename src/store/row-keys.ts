@@ -73,8 +73,8 @@ export function withKeys(keys: RowKeys, added: Iterable<RowKey>): RowKeys {
   for (const key of added) {
     const foreign = foreignRow(key);
     const account = foreign?.account;
-    const own = changed.get(account) ?? new Set(keysIn(keys, account));
-    changed.set(account, own.add(foreign?.key ?? key));
+    const ofAccount = changed.get(account) ?? new Set(keysIn(keys, account));
+    changed.set(account, ofAccount.add(foreign?.key ?? key));
   }
   return changed.size === 0 ? keys : new Map([...keys, ...changed]);
 }

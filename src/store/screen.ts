@@ -172,7 +172,7 @@ type Asking = {
 
 type Quitting = {
   readonly kind: "quit";
-  /** Holds the composer whose text it cleared; undefined: none. */
+  /** Holds the composer whose text it cleared, if it did. */
   readonly cleared: symbol | undefined;
 };
 
@@ -268,7 +268,7 @@ export type Preferences = {
   readonly prefetch?: "unread" | "off";
   /** Whether as little as possible is fetched and sent; absent: if the line is slow. */
   readonly lean?: boolean | undefined;
-  /** How long a message waits before it is sent, so that it can be undone; absent: not at all. */
+  /** How long a message waits, if at all, before it is sent, so that it can be undone. */
   readonly undoSendSeconds?: number;
   /** Reads what happened as Markdown, and prints a summary of it; `name` is what it is called. */
   readonly summaryCommand?: {
@@ -291,7 +291,7 @@ type TriageState = {
   readonly waitedAt?: number;
   /** The user has confirmed that this server cannot undo "done". */
   readonly knowsDoneIsFinal: boolean;
-  /** The ID of the command that `.` repeats; undefined: none yet. */
+  /** The ID of the command that `.` repeats, once there is one. */
   readonly last?: string | undefined;
 };
 
@@ -320,7 +320,7 @@ type Pressed = {
    * until a key was pressed in a known realm.
    */
   readonly unreads?: Unreads;
-  /** The keyboard layout of another script with which keys were pressed last; absent: none, nor a configured one. */
+  /** The keyboard layout of another script with which keys were pressed last, else of the configured one, if any. */
   readonly layout?: LayoutName;
 };
 
@@ -348,7 +348,7 @@ type Reading = {
   /** Undefined while no conversation is open. */
   readonly visit: Visit | undefined;
   readonly visible: Visible | undefined;
-  /** Pictures below messages that are on the screen; absent: none. */
+  /** Pictures, if any, below messages that are on the screen. */
   readonly pictures?: readonly PictureRequest[];
   /** What plain mode says of new ones; absent: everything. */
   readonly spoken?: Spoken;

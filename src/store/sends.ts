@@ -27,13 +27,13 @@ export function undecidedSends({ intents }: Pick<Journal, "intents">): Undecided
 }
 
 const undecidedAmong = memoizeEach((intents: Journal["intents"]): UndecidedSends => {
-  const found = new Map<ConversationKey, Undecided>();
+  const byKey = new Map<ConversationKey, Undecided>();
   for (const [key, sends] of byConversation(intents)) {
     const waiting = sends.filter(({ phase }) => isUndecided(phase));
     const [oldest] = waiting;
     if (oldest?.action.kind !== "send") continue;
     const failed = waiting.filter(({ phase }) => phase === "failed").length;
-    found.set(key, {
+    byKey.set(key, {
       conversation: oldest.action.address,
       mayHaveArrived: waiting.length - failed,
       failed,
@@ -41,11 +41,11 @@ const undecidedAmong = memoizeEach((intents: Journal["intents"]): UndecidedSends
       reason: oldest.reason ?? "",
     });
   }
-  return found.size === 0 ? noneUndecided : oldestFirst(found);
+  return byKey.size === 0 ? noneUndecided : oldestFirst(byKey);
 });
 
-function oldestFirst(found: UndecidedSends): UndecidedSends {
-  return new Map([...found].sort(([, one], [, other]) => one.since - other.since));
+function oldestFirst(sends: UndecidedSends): UndecidedSends {
+  return new Map([...sends].sort(([, one], [, other]) => one.since - other.since));
 }
 
 const byConversation = memoizeEach((intents: Journal["intents"]): Sends => {

@@ -13,8 +13,8 @@ import type { NarrowTerm } from "#wire/narrow.ts";
 
 // All servers accept "stream"; newer ones "channel" as well. LEVEL(177): before it, "dm" was spelled "pm-with" and
 // "is:dm" was "is:private".
-/** The terms that select a narrow's messages. `own` is the reader's ID. */
-export function termsOf(narrow: Narrow, own: UserId, level: number): NarrowTerm[] {
+/** The terms that select a narrow's messages. `ownId` is the reader's ID. */
+export function termsOf(narrow: Narrow, ownId: UserId, level: number): NarrowTerm[] {
   switch (narrow.kind) {
     case "topic":
       return [
@@ -23,7 +23,7 @@ export function termsOf(narrow: Narrow, own: UserId, level: number): NarrowTerm[
       ];
     case "direct": {
       const operator = level >= since.dmOperators ? "dm" : "pm-with";
-      return [{ operator, operand: [...others(narrow.userIds, own)] }];
+      return [{ operator, operand: [...others(narrow.userIds, ownId)] }];
     }
     case "stream":
       return [{ operator: "stream", operand: narrow.streamId }];

@@ -192,14 +192,14 @@ async function keyFromBrowser(
   if (attempts.length === 0 || !isSignInAddress(secret)) return undefined;
   const { readPasted } = await browserSignIn();
   const readings = await Promise.all(attempts.map((attempt) => readPasted(attempt, secret)));
-  const found = readings.find(({ kind }) => kind === "key") ?? readings[0];
-  if (found?.kind !== "key")
-    throw new Error(found && "sentence" in found ? found.sentence : "That is no address.");
-  if (found.email.toLowerCase() !== own.email.toLowerCase())
-    throw new Error(`That is the account of ${found.email}, and this one is ${own.email}.`);
-  const owner = await ownerOfKey(own.connect(found.key), found.userId);
+  const reading = readings.find(({ kind }) => kind === "key") ?? readings[0];
+  if (reading?.kind !== "key")
+    throw new Error(reading && "sentence" in reading ? reading.sentence : "That is no address.");
+  if (reading.email.toLowerCase() !== own.email.toLowerCase())
+    throw new Error(`That is the account of ${reading.email}, and this one is ${own.email}.`);
+  const owner = await ownerOfKey(own.connect(reading.key), reading.userId);
   if (typeof owner === "string") throw new Error(owner);
-  return found.key;
+  return reading.key;
 }
 
 /** A password may look like a key: it is tried as one if the server rejects it as a key. */

@@ -240,8 +240,8 @@ export function followMuting(
   };
 }
 
-function without(people: ReadonlySet<UserId>, known: ReadonlySet<UserId>): ReadonlySet<UserId> {
-  return new Set([...people].filter((id) => !known.has(id)));
+function without(people: ReadonlySet<UserId>, removed: ReadonlySet<UserId>): ReadonlySet<UserId> {
+  return new Set([...people].filter((id) => !removed.has(id)));
 }
 
 function isMarking(event: Event): event is EventOf<"update_message_flags"> {

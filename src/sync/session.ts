@@ -74,7 +74,7 @@ export type SessionOptions = LoopOptions & {
   readonly log: Log;
   /** A fresh random identifier, unique across processes. */
   readonly newId: () => string;
-  /** What was restored into the store already; absent: nothing. The session starts when it resolves. */
+  /** What was restored into the store already, if anything. The session starts when it resolves. */
   readonly restored?: Restored | Promise<Restored>;
   /** If absent, nothing is uploaded. */
   readonly openFile?: OpenFile;
@@ -204,7 +204,7 @@ function tellSkips({
 type LoopOptions = ArchiveOptions &
   Pick<QueueContext, "firstRequest" | "isLineSlow"> & {
     readonly attention: Attention;
-    /** Predicts what will be read next, for prefetching; absent: no prefetching. */
+    /** Predicts what will be read next, which is prefetched; without it nothing is. */
     readonly prefetchTarget?: PrefetchTarget;
     /** If absent, emoji have the bundled names. */
     readonly documents?: Documents;
@@ -215,7 +215,7 @@ type LoopOptions = ArchiveOptions &
 /** What an earlier run left. */
 type Restored = {
   readonly left: readonly Intent[];
-  /** As in the archive; undefined: nothing. */
+  /** As in the archive, if it has any. */
   readonly archived: Replica | undefined;
 };
 

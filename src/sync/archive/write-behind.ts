@@ -61,7 +61,7 @@ export type ArchiveOptions = {
 
 type Writer = SyncContext & {
   readonly limit: number;
-  /** What the archive has; undefined: nothing. */
+  /** What the archive has, if anything. */
   written: Replica | undefined;
   /** Of this one, the archive knows what it must not have any more; undefined: of none. */
   erasedAsOf: Replica | undefined;

@@ -301,10 +301,10 @@ function learn(
   change: Partial<MessageDetails>,
 ): void {
   changeSession(store, (session) => {
-    const known = session.messageDetails;
-    const isSame = known?.messageId === messageId;
+    const details = session.messageDetails;
+    const isSame = details?.messageId === messageId;
     const before = isSame
-      ? known
+      ? details
       : { messageId, versions: undefined, readers: { kind: "loading" } as const };
     return { ...session, messageDetails: { ...before, ...change } };
   });

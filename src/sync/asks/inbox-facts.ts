@@ -77,10 +77,10 @@ export function inboxFacts(context: SyncContext): InboxFactsPart {
           isLate = true;
           resolve(undefined);
         });
-        void facts.then((found) => {
+        void facts.then((change) => {
           cancel();
-          if (!isLate) resolve(found);
-          else if (found !== undefined) changeReplica(store, found);
+          if (!isLate) resolve(change);
+          else if (change !== undefined) changeReplica(store, change);
         });
       });
     },

@@ -109,8 +109,8 @@ function topicsToAsk(replica: Replica): readonly Message[] {
   const firsts = new Map<ConversationKey, Message>();
   for (const message of [...ends, ...exchangesIn(values(replica.messages), replica)]) {
     const { conversation, streamId, id } = message;
-    const known = firsts.get(conversation);
-    if (streamId !== undefined && (known === undefined || id < known.id))
+    const first = firsts.get(conversation);
+    if (streamId !== undefined && (first === undefined || id < first.id))
       firsts.set(conversation, message);
   }
   return [...firsts.values()].sort((one, other) => other.id - one.id);

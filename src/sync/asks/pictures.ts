@@ -105,8 +105,8 @@ async function fileBytes(
   { file: { realmId, path }, isPreview }: PictureRequest,
 ): Promise<Uint8Array> {
   const of = `${realmId}/${path}`;
-  const known = latest.get(pictures);
-  if (known?.of === of) return known.bytes;
+  const last = latest.get(pictures);
+  if (last?.of === of) return last.bytes;
   const address = await fileLink(connection(), { realm_id: realmId, path }, { signal });
   const parts: Uint8Array[] = [];
   const options = { limitMb, signal, isUnasked: isPreview };

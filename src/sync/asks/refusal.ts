@@ -24,9 +24,9 @@ export function refusalSentence(replica: Replica, error: unknown): string | unde
   if (isStale(error)) return "Somebody else changed it in the meantime: it was not saved.";
   if (code !== groupInUse.code) return undefined;
   const { objections } = extra;
-  const known = list(objections).map((one) => useOf(replica, one));
-  const uses = [...known.flat(), ...(known.includes(unknownUse) ? ["and elsewhere"] : [])];
-  return known.flat().length === 0 ? undefined : `The group is in use: ${uses.join("; ")}.`;
+  const places = list(objections).map((one) => useOf(replica, one));
+  const uses = [...places.flat(), ...(places.includes(unknownUse) ? ["and elsewhere"] : [])];
+  return places.flat().length === 0 ? undefined : `The group is in use: ${uses.join("; ")}.`;
 }
 
 /**

@@ -236,12 +236,12 @@ function waitingForOthers(journal: Journal, bulk: ReadonlySet<IntentId>) {
   for (const { id, action, phase } of journal.intents.values()) {
     const { lane, topics } = effectOf(action);
     if (topics === undefined || phase === "failed") continue;
-    const own = lane(action);
+    const laneName = lane(action);
     for (const topic of topics(action)) {
-      const other = lanes.get(topic) ?? own;
-      if (other !== own) waiting.add(id);
-      if (other !== own && !bulk.has(id)) urgent.add(other);
-      lanes.set(topic, own);
+      const other = lanes.get(topic) ?? laneName;
+      if (other !== laneName) waiting.add(id);
+      if (other !== laneName && !bulk.has(id)) urgent.add(other);
+      lanes.set(topic, laneName);
     }
   }
   return { waiting, urgent };

@@ -83,11 +83,11 @@ export function refuse(sentence: string): never {
  */
 export function isEventPending(
   { intents }: Pick<Journal, "intents">,
-  own: IntentId,
+  intentId: IntentId,
   effects: Readonly<Partial<Record<Action["kind"], unknown>>>,
 ): boolean {
   return [...intents.values()].some(
-    ({ id, action, phase }) => id !== own && phase === "answered" && action.kind in effects,
+    ({ id, action, phase }) => id !== intentId && phase === "answered" && action.kind in effects,
   );
 }
 

@@ -82,11 +82,11 @@ async function contentNow(
 ): Promise<string | undefined> {
   const { store, intent } = departure;
   const { replica } = store.getState();
-  const known = confirmedMessage(replica, messageId)?.content;
+  const content = confirmedMessage(replica, messageId)?.content;
   // An earlier edit may have been answered while its event is still pending.
-  const isAsBefore = known === undefined || isSameContent(replica, known, was);
-  if (intent.attempts === 0 && isAsBefore) return known;
-  return (await messageNow(departure, messageId))?.content ?? known;
+  const isAsBefore = content === undefined || isSameContent(replica, content, was);
+  if (intent.attempts === 0 && isAsBefore) return content;
+  return (await messageNow(departure, messageId))?.content ?? content;
 }
 
 const deleteMessage: Effect<DeleteMessage> = {

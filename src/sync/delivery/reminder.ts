@@ -143,10 +143,10 @@ async function idsNow(
 ): Promise<readonly ReminderId[]> {
   const { store, intent } = departure;
   const { replica, journal } = store.getState();
-  const known = sameReminders(replica.reminders.values(), action);
+  const same = sameReminders(replica.reminders.values(), action);
   const isPending = isEventPending(journal, intent.id, reminderEffects);
-  const isKnown = known.length > 0 && intent.attempts === 0 && !isPending;
-  return isKnown ? known.map(({ reminder_id }) => reminder_id) : idsThere(departure, action);
+  const isKnown = same.length > 0 && intent.attempts === 0 && !isPending;
+  return isKnown ? same.map(({ reminder_id }) => reminder_id) : idsThere(departure, action);
 }
 
 /** Reminders are created and deleted in the order of the user's actions. */

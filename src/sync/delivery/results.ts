@@ -83,8 +83,8 @@ async function look(context: SyncContext, id: IntentId, phase: Phase): Promise<b
     const intent = context.store.getState().journal.intents.get(id);
     if (intent?.phase !== phase) return true;
     try {
-      const found = effectOf(intent.action).find?.(context, intent, intent.action);
-      if (found !== undefined) await context.idle.during(found);
+      const finding = effectOf(intent.action).find?.(context, intent, intent.action);
+      if (finding !== undefined) await context.idle.during(finding);
       return true;
     } catch (error) {
       if (context.stopped.aborted) throw error;

@@ -65,13 +65,13 @@ function inTime({ store, clock, intent }: DeliveryContext, action: ScheduleEdit)
  * The differences from the message on the server; everything if an earlier change was answered and its event is still
  * pending. A recipient is always sent with its type; a failed message always needs a time.
  */
-function changeOf({ replica, journal }: State, action: ScheduleEdit, own: IntentId) {
+function changeOf({ replica, journal }: State, action: ScheduleEdit, intentId: IntentId) {
   const { content, scheduled_delivery_timestamp, ...recipient } = timedRequest(
     replica.ownId,
     action,
   );
   const before = replica.scheduled.get(action.id);
-  if (before === undefined || isEventPending(journal, own, scheduledEffects))
+  if (before === undefined || isEventPending(journal, intentId, scheduledEffects))
     return { content, scheduled_delivery_timestamp, ...recipient };
   const { address } = timedOf(replica, before);
   const isOtherTime = before.scheduled_delivery_timestamp !== scheduled_delivery_timestamp;
@@ -125,13 +125,13 @@ async function idNow(
 ): Promise<ScheduledId | undefined> {
   const { store, intent } = departure;
   const { replica, journal } = store.getState();
-  const known = action.id ?? sameTimed(replica, replica.scheduled.values(), action);
+  const scheduledId = action.id ?? sameTimed(replica, replica.scheduled.values(), action);
   const isPending = isEventPending(journal, intent.id, scheduledEffects);
-  if (known !== undefined && intent.attempts === 0 && !isPending) return known;
+  if (scheduledId !== undefined && intent.attempts === 0 && !isPending) return scheduledId;
   const isUnsure = action.id === undefined && isPending;
-  if (known === undefined || isUnsure) return idThere(departure, action);
+  if (scheduledId === undefined || isUnsure) return idThere(departure, action);
   const all = await scheduledThere(departure);
-  return all.some(({ scheduled_message_id: id }) => id === known) ? known : undefined;
+  return all.some(({ scheduled_message_id: id }) => id === scheduledId) ? scheduledId : undefined;
 }
 
 const scheduleSend: Effect<ScheduleSend> = {

@@ -47,9 +47,9 @@ const deadlineMs = 6 * 3_600_000;
 const resumptions = new WeakMap<Upload, Resumption>();
 
 function resumptionOf(action: Upload): Resumption {
-  const known = resumptions.get(action) ?? { offset: 0 };
-  resumptions.set(action, known);
-  return known;
+  const resumption = resumptions.get(action) ?? { offset: 0 };
+  resumptions.set(action, resumption);
+  return resumption;
 }
 
 const upload: Effect<Upload> = {
@@ -76,8 +76,8 @@ async function storedPath(
   abort: AbortController,
 ): Promise<string> {
   const { intent, log } = departure;
-  const known = intent.attempts > 0 ? await findStored(departure, action, abort) : undefined;
-  if (known !== undefined) return known;
+  const stored = intent.attempts > 0 ? await findStored(departure, action, abort) : undefined;
+  if (stored !== undefined) return stored;
   try {
     return await sendFile(departure, action, abort);
   } catch (error) {
@@ -99,7 +99,7 @@ async function findStored(
   const signal = AbortSignal.any([stopped, abort.signal]);
   const files = await getAttachments(connection(), { signal });
   const texts = [...store.getState().screen.composers.values()].map(({ editor }) => editor.text);
-  const found = files.find(
+  const uploaded = files.find(
     (file) =>
       file.name === name &&
       file.size === size &&
@@ -107,7 +107,7 @@ async function findStored(
       file.messageIds.length === 0 &&
       !texts.some((text) => text.includes(file.path)),
   );
-  return found && `/user_uploads/${found.path}`;
+  return uploaded && `/user_uploads/${uploaded.path}`;
 }
 
 async function sendFile(

@@ -101,11 +101,11 @@ function topicOf({ streamId, topic }: Move["from"]): ConversationKey {
  */
 async function messageAsKnown(departure: DeliveryContext, { messageId, from }: Move) {
   const { store, intent } = departure;
-  const known = confirmedMessage(store.getState().replica, messageId);
+  const message = confirmedMessage(store.getState().replica, messageId);
   // An earlier move may have been answered while its event is still pending.
-  const isAsBefore = known === undefined || isAt(from, known);
-  if (intent.attempts === 0 && isAsBefore) return known;
-  return (await messageNow(departure, messageId)) ?? known;
+  const isAsBefore = message === undefined || isAt(from, message);
+  if (intent.attempts === 0 && isAsBefore) return message;
+  return (await messageNow(departure, messageId)) ?? message;
 }
 
 const deleteTopic: Effect<DeleteTopic> = {

@@ -186,13 +186,13 @@ function writerOf(
   base: string | undefined,
   text: string,
 ): "own" | "other" | undefined {
-  const known = versions.get(id) ?? (base === undefined ? [] : [base]);
-  if (text === known[0] && text !== known[1]) return undefined;
-  const at = known.indexOf(text, 1);
+  const texts = versions.get(id) ?? (base === undefined ? [] : [base]);
+  if (text === texts[0] && text !== texts[1]) return undefined;
+  const at = texts.indexOf(text, 1);
   // Events about this client's older writes will not come any more.
-  versions.set(id, at > 0 ? known.slice(at) : [text, ...known.slice(1)]);
+  versions.set(id, at > 0 ? texts.slice(at) : [text, ...texts.slice(1)]);
   if (at < 0) return "other";
-  return at === known.length - 1 ? "own" : undefined;
+  return at === texts.length - 1 ? "own" : undefined;
 }
 
 /** The event of this client's last write came; its response may be lost. */
@@ -338,15 +338,19 @@ function isOfOwn(copies: Copies, conversation: string, remote: RemoteCopy): bool
  */
 function keepBoth(copies: Copies, key: string, draft: Draft, remote: RemoteCopy): void {
   const { store, clock, newId } = copies.context;
-  const known = withCopy(draft, undefined);
+  const unlinked = withCopy(draft, undefined);
   const text = textOf(store.getState(), key);
-  const local: Draft = { ...known, text, ...(text !== draft.text && { updatedAt: clock.now() }) };
+  const local: Draft = {
+    ...unlinked,
+    text,
+    ...(text !== draft.text && { updatedAt: clock.now() }),
+  };
   const shared = linkTo(copies, remote);
   if (localText(copies, key) === remote.text || text.includes(remote.text)) {
     saveDraft(copies, key, withCopy(local, shared));
     return;
   }
-  const other: Draft = { ...known, text: remote.text, updatedAt: remote.timestamp * 1000 };
+  const other: Draft = { ...unlinked, text: remote.text, updatedAt: remote.timestamp * 1000 };
   const isRemoteNewer = remote.timestamp > Math.floor(local.updatedAt / 1000);
   // The newest is the copy, wherever it stands here: two clients that both kept theirs would go on replacing it.
   const [newer, older] = isRemoteNewer ? [other, local] : [local, other];
@@ -372,9 +376,10 @@ function keepSecondCopy(
   const { id, text, timestamp } = remote;
   const alone: Draft = { address: draft.address, text, updatedAt: timestamp * 1000 };
   const second = withCopy(alone, linkTo(copies, remote));
-  const own = Math.floor(draft.updatedAt / 1000);
+  const draftedAt = Math.floor(draft.updatedAt / 1000);
   const isUploaded = draft.text !== "" && localText(copies, key) === draft.shared.text;
-  const isNewer = timestamp > own || (timestamp === own && id > (draft.shared.id ?? id));
+  const isNewer =
+    timestamp > draftedAt || (timestamp === draftedAt && id > (draft.shared.id ?? id));
   const isHere = isTypedIn(store.getState().screen, key);
   const replaces = isFromEvent && isUploaded && isNewer && !isHere;
   saveDraft(copies, conflictKey(`copy ${id}`), replaces ? draft : second);

@@ -25,12 +25,12 @@ export function startWaitingDrafts({ store }: Pick<SyncContext, "store">): void 
 /** What is unread, not answered, or was read in this visit before the draft was begun, stays from now on. */
 function begun(state: State, last: State | undefined): SnoozeChanges {
   const { journal } = state;
-  const known = last && keysWithDraft(last.journal);
+  const keys = last && keysWithDraft(last.journal);
   const changes = new Map<ConversationKey, Snooze>();
   for (const name of keysWithDraft(journal)) {
     if (name === "" || isEditKey(name)) continue;
     const key = name as ConversationKey;
-    const stays = waitsIn(state, key, known?.has(name) === false) && stayFor(state, key);
+    const stays = waitsIn(state, key, keys?.has(name) === false) && stayFor(state, key);
     if (stays) changes.set(key, stays);
   }
   return changes;

@@ -35,9 +35,9 @@ export function startArchiveSearch(context: SyncContext): void {
   const { store, archive, idle } = context;
   if (archive === noArchive) return;
   const noteFound = judgeChanged(context);
-  const found = finding(context);
+  const hitsFor = finding(context);
   const show = (search: SearchNarrow, order: ArchiveQuery["order"]) => {
-    const showing = found(search, order).then((messages) => noteFound(search, messages));
+    const showing = hitsFor(search, order).then((messages) => noteFound(search, messages));
     void inBackground(context, "The archive was not searched.", idle.during(showing));
   };
   follow(store, [parts.place, isForgotten], (state, before) => {
@@ -86,8 +86,8 @@ function finding(context: SyncContext) {
     if (foundIn(store.getState().replica) !== undefined) await clock.sleep(0, stopped);
     const revision = await archive.revision();
     const { replica } = store.getState();
-    const found = before?.revision === revision ? foundIn(replica) : undefined;
-    if (found !== undefined) return found.ids.flatMap((id) => get(replica.messages, id) ?? []);
+    const current = before?.revision === revision ? foundIn(replica) : undefined;
+    if (current !== undefined) return current.ids.flatMap((id) => get(replica.messages, id) ?? []);
     asked.set(key, { revision, names: replica.emojiNames });
     return showFound(context, search, order);
   };
@@ -185,8 +185,8 @@ async function dropUnmatched(
   search: SearchNarrow,
   changed: readonly MessageId[],
 ): Promise<void> {
-  const known = archiveTerms(store.getState().replica, search.terms);
-  const terms = [...known, { operator: "id", operand: changed }];
+  const sought = archiveTerms(store.getState().replica, search.terms);
+  const terms = [...sought, { operator: "id", operand: changed }];
   const { messages, more } = await archive.search({
     terms,
     order: "newest",

@@ -100,7 +100,7 @@ export function archivedPages(context: SyncContext): (wants: readonly LoadReques
   };
 }
 
-/** What to ask the archive for; undefined: nothing, since it is there, or the server will answer. */
+/** What to ask the archive for, unless it is there, or the server will answer. */
 function requestFor(
   { replica, screen }: State,
   { narrow, side, count = pageSize }: LoadRequest,
@@ -185,17 +185,17 @@ export async function archivePage(
   const { replica } = store.getState();
   const changes = changesSince(replica.recent, asked.lastEvent);
   if (changes === undefined || isStale(replica, narrow, asked)) return;
-  const found = messages.flatMap(
+  const current = messages.flatMap(
     (raw) => caughtUp({ message: fromWireMessage(raw), read: false }, changes)?.message ?? [],
   );
   const isQuiet = replica.lastEvent === asked.lastEvent;
   const known = {
     kind: "known",
     narrow: narrowKey(narrow),
-    ids: found.map(({ id }) => id),
+    ids: current.map(({ id }) => id),
     oldestKnown: answer.found_oldest === true,
     // Of what has arrived meanwhile, the page knows nothing.
     newestKnown: answer.found_newest === true && isQuiet,
   } as const;
-  await archive.write([{ kind: "messages", json: JSON.stringify(found) }, known], false);
+  await archive.write([{ kind: "messages", json: JSON.stringify(current) }, known], false);
 }

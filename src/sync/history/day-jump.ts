@@ -27,9 +27,9 @@ type DatedMessage = Pick<Message, "id" | "timestamp">;
 
 /** Goes to the day, unless another place or day was asked for meanwhile. */
 export async function goToDay(context: SyncContext, ask: AskOf<"day">): Promise<void> {
-  const found = await firstFrom(context, ask);
+  const first = await firstFrom(context, ask);
   context.stopped.throwIfAborted();
-  changeScreen(context.store, (screen) => arrived(screen, ask, found));
+  changeScreen(context.store, (screen) => arrived(screen, ask, first));
 }
 
 /** Moves the reader to the message, unless another place was opened meanwhile. */
@@ -88,13 +88,13 @@ export async function firstFrom(
 /** From the loaded messages. */
 function boundsOf(replica: Replica, { narrow, at }: Pick<AskOf<"day">, "narrow" | "at">): Bounds {
   const ids = replica.histories.get(narrowKey(narrow))?.ids ?? [];
-  const known = ids.flatMap((id): DatedMessage[] => {
+  const dated = ids.flatMap((id): DatedMessage[] => {
     const message = get(replica.messages, id);
     return message === undefined ? [] : [{ id, timestamp: message.sentAt }];
   });
   return {
-    before: known.findLast(({ timestamp }) => timestamp < at),
-    from: known.find(({ timestamp }) => timestamp >= at),
+    before: dated.findLast(({ timestamp }) => timestamp < at),
+    from: dated.find(({ timestamp }) => timestamp >= at),
   };
 }
 

@@ -328,8 +328,8 @@ function visitOf(
 }
 
 function hasLanded({ landed }: Loader, want: LoadRequest, state: State): boolean {
-  const known = state.replica.histories.has(narrowKey(want.narrow));
-  return known && landed.has(visitOf(want, state, jumpTargetOf(state.screen, want.narrow)));
+  const isLoaded = state.replica.histories.has(narrowKey(want.narrow));
+  return isLoaded && landed.has(visitOf(want, state, jumpTargetOf(state.screen, want.narrow)));
 }
 
 /** Records that the page of an opened narrow is loaded. */

@@ -155,13 +155,13 @@ function openingPage(replica: Replica, narrow: Narrow): PageRequest {
  */
 function lookedAt(replica: Replica, screen: Screen, narrow: Narrow): MessageId | undefined {
   const key = narrowKey(narrow);
-  const known = replica.histories.get(key);
-  if (known === undefined || known.ids.length === 0) return undefined;
+  const history = replica.histories.get(key);
+  if (history === undefined || history.ids.length === 0) return undefined;
   const reader = screen.readers.get(key);
   const rows = [reader?.top?.row, reader?.selected];
-  const row = rows.find((id) => typeof id === "number" && has(known.ids, id));
+  const row = rows.find((id) => typeof id === "number" && has(history.ids, id));
   if (typeof row === "number") return row;
-  return known.epoch === replica.epoch ? undefined : known.ids.at(-1);
+  return history.epoch === replica.epoch ? undefined : history.ids.at(-1);
 }
 
 export type PageOptions = Pick<CallOptions, "priority" | "beforeSending"> & {
@@ -205,8 +205,8 @@ export async function newestFound(
 ): Promise<Pick<Page, "messages" | "foundOldest">> {
   const request = { anchor: "newest", num_before: count, num_after: 0 } as const;
   const signal = AbortSignal.any([context.stopped, withdrawn]);
-  const found = await fetchPage(context, search, request, { priority: "background", signal });
-  return pageOf(search, found);
+  const answer = await fetchPage(context, search, request, { priority: "background", signal });
+  return pageOf(search, answer);
 }
 
 /** Repeats the request until the response is not older than events applied meanwhile. */
@@ -250,10 +250,10 @@ async function withinPeriod(
   const at = anchor === "oldest" ? since : until;
   const isEnd = anchor === "oldest" || anchor === "newest";
   if (!isEnd || at === 0 || at === Infinity) return request;
-  const found = await firstFrom(context, { narrow, at });
+  const first = await firstFrom(context, { narrow, at });
   // Nothing was sent from that time on.
-  if (found === undefined || found.timestamp < at) return request;
-  return { ...request, anchor: found.id };
+  if (first === undefined || first.timestamp < at) return request;
+  return { ...request, anchor: first.id };
 }
 
 type Answered = Pick<Awaited<ReturnType<typeof fetchMessages>>, "answer" | "messages">;
@@ -299,11 +299,11 @@ type MatchedMessage = Pick<Message, "id" | "match_content" | "match_subject">;
 
 /** Stores the matches of a page of the search `key`. */
 export function storeMatches(store: Store, key: NarrowKey, page: readonly MatchedMessage[]): void {
-  const found = page.flatMap((message) => {
+  const matched = page.flatMap((message) => {
     const words = matchWordsOf(message);
     return words === undefined ? [] : [[message.id, words] as const];
   });
-  storeMatched(store, key, found);
+  storeMatched(store, key, matched);
 }
 
 export function storeMatched(

@@ -288,8 +288,8 @@ function previewPages(
 ): readonly PreviewPage[] {
   const pages = new Map<MessageId, PreviewPage>();
   for (const [source, ids] of bySource(replica, missing, isSingle)) {
-    const found = source === "alone" ? ids.map(alone) : pagesOf(replica, source, sorted(ids));
-    for (const page of found) for (const id of page.ids) pages.set(id, page);
+    const sourcePages = source === "alone" ? ids.map(alone) : pagesOf(replica, source, sorted(ids));
+    for (const page of sourcePages) for (const id of page.ids) pages.set(id, page);
   }
   return [...new Set(missing.flatMap((id) => pages.get(id) ?? []))];
 }

@@ -159,13 +159,15 @@ async function evaluate(
   try {
     const matched = await askedOf(context, search, open);
     // The server was not asked about times.
-    const found = matched.filter(
+    const remaining = matched.filter(
       (id) => verdictOn(store.getState().replica, search, id) !== "differs",
     );
-    const missing = found.filter((id) => get(store.getState().replica.messages, id) === undefined);
+    const missing = remaining.filter(
+      (id) => get(store.getState().replica.messages, id) === undefined,
+    );
     await refetchFlags(context, sorted(missing));
-    insertAll(context, search, found);
-    const matching = new Set(found);
+    insertAll(context, search, remaining);
+    const matching = new Set(remaining);
     removeAll(
       context,
       search,
@@ -197,21 +199,21 @@ async function askedOf(
     { msg_ids: [...ids], narrow },
     { signal: stopped },
   );
-  const found = ids.flatMap((id) => {
+  const matched = ids.flatMap((id) => {
     const match = answer.messages[id];
     return match === undefined ? [] : [{ id, ...match }];
   });
-  storeMatches(store, narrowKey(search), found);
-  return found.map(({ id }) => id);
+  storeMatches(store, narrowKey(search), matched);
+  return matched.map(({ id }) => id);
 }
 
 function insertAll({ store }: SyncContext, search: SearchNarrow, ids: readonly MessageId[]): void {
   if (ids.length === 0) return;
   const key = narrowKey(search);
   changeReplica(store, (replica, batch) => {
-    const known = ids.filter((id) => get(replica.messages, id) !== undefined);
+    const present = ids.filter((id) => get(replica.messages, id) !== undefined);
     let { histories } = replica;
-    for (const id of known) histories = insertIn(histories, [key], id, batch);
+    for (const id of present) histories = insertIn(histories, [key], id, batch);
     return histories === replica.histories ? replica : { ...replica, histories };
   });
 }

@@ -230,9 +230,9 @@ type Drafts = ReadonlyMap<string, Draft>;
 /** The newest text wins, whichever window wrote it; deleting a draft deletes the version that was known. */
 function writeDrafts({ storage, disk }: JournalContext, before: Drafts, after: Drafts): void {
   for (const [key, draft] of after) {
-    const known = before.get(key);
-    if (known === draft) continue;
-    const over = draft.text === "" ? (known?.updatedAt ?? 0) : draft.updatedAt;
+    const last = before.get(key);
+    if (last === draft) continue;
+    const over = draft.text === "" ? (last?.updatedAt ?? 0) : draft.updatedAt;
     void disk.write(draftRow(key), () => storage.putDraft(key, draft, over));
   }
   for (const [key, { updatedAt }] of before)
@@ -292,8 +292,8 @@ export function startClaimingOrphans(
   const look = async () => {
     cancel();
     try {
-      const known = [...store.getState().journal.intents.keys()];
-      const { gained, lost, elsewhere, unreadable } = await storage.claim(known);
+      const open = [...store.getState().journal.intents.keys()];
+      const { gained, lost, elsewhere, unreadable } = await storage.claim(open);
       persistence.handOver(lost);
       persistence.adopt(gained);
       const uploadedElsewhere = new Set(elsewhere.flatMap(runningPlaceholder));
@@ -327,11 +327,11 @@ function runningPlaceholder({ action, phase }: Intent): readonly string[] {
 
 /** Placeholders in drafts whose upload is not this process's: another window may have it. */
 function unknownPlaceholders(state: State): readonly string[] {
-  const own = new Set(uploadsOf(state).map(({ placeholder }) => placeholder));
+  const uploading = new Set(uploadsOf(state).map(({ placeholder }) => placeholder));
   const placeholders = [...state.journal.drafts.values()].flatMap(({ text }) =>
     placeholdersIn(text),
   );
-  return placeholders.filter((placeholder) => !own.has(placeholder));
+  return placeholders.filter((placeholder) => !uploading.has(placeholder));
 }
 
 /** Text that could not be saved to disk: it is lost with the program, unless it is shown on exit. */

@@ -139,9 +139,9 @@ function isTerms(terms: unknown): boolean {
 function narrowOf(value: unknown): Narrow | undefined {
   const fields = fieldsOf(value);
   const kind = fields["kind"];
-  const known = typeof kind === "string" && Object.hasOwn(isRight, kind);
+  const hasKind = typeof kind === "string" && Object.hasOwn(isRight, kind);
   // Validated field by field; branded ids exist only at compile time.
-  return known && isRight[kind as Narrow["kind"]](fields) ? (value as Narrow) : undefined;
+  return hasKind && isRight[kind as Narrow["kind"]](fields) ? (value as Narrow) : undefined;
 }
 
 const newestSentRow = "newest sent";

@@ -106,10 +106,10 @@ function endInterrupted(store: Store): void {
 
 /** Ends what is due there; what was asked there stays to be answered, and what is snoozed until later stays so. */
 function leftUnanswered({ snoozes }: Journal, key: ConversationKey): SnoozeChanges {
-  const own = snoozes.get(key);
+  const snooze = snoozes.get(key);
   const reminders = dueReminders(snoozes, key).map((name) => [name, undefined] as const);
-  const isLater = own !== undefined && (!own.isDue || own.stays !== undefined);
-  return new Map([...reminders, [key, isLater ? own : unansweredIn(own)]]);
+  const isLater = snooze !== undefined && (!snooze.isDue || snooze.stays !== undefined);
+  return new Map([...reminders, [key, isLater ? snooze : unansweredIn(snooze)]]);
 }
 
 function unansweredIn(ended: Snooze | undefined): Snooze | undefined {

@@ -61,10 +61,10 @@ export function startSteps(context: StoringContext): void {
   };
   const read = async () => {
     try {
-      const found = await storage.steps(clock.now() - keptMs, seen);
-      seen = found.seen;
-      noteOpenElsewhere(store, found.openElsewhere);
-      earlier.add(found.rows.filter(({ id }) => !rows.isOwn(id)));
+      const stored = await storage.steps(clock.now() - keptMs, seen);
+      seen = stored.seen;
+      noteOpenElsewhere(store, stored.openElsewhere);
+      earlier.add(stored.rows.filter(({ id }) => !rows.isOwn(id)));
       decode();
       if (!isDecoding) decodeRest();
     } catch (error) {
@@ -139,10 +139,10 @@ function earlierSteps() {
     due: ({ journal }: State): readonly StoredStep[] => {
       if (all.length === 0) return [];
       const [oldest] = journal.undo;
-      const known = new Set([...journal.undo, ...journal.redo].map(({ id }) => id));
+      const inLog = new Set([...journal.undo, ...journal.redo].map(({ id }) => id));
       const from = oldest?.at ?? Number.POSITIVE_INFINITY;
       const next = journal.undo.length < ahead ? (all.at(-ahead)?.at ?? 0) : from;
-      const isDue = ({ id, at }: StoredStep) => at >= Math.min(from, next) || known.has(id);
+      const isDue = ({ id, at }: StoredStep) => at >= Math.min(from, next) || inLog.has(id);
       const due = all.filter(isDue);
       all = all.filter((row) => !isDue(row));
       return due;
