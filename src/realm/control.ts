@@ -185,16 +185,16 @@ export type Faults = { readonly fault: Fault; left: number }[];
 /** The fault for this request, whose count is decremented. */
 export function faultsOf(faults: Faults, method: string, url: string): Fault | undefined {
   const path = new URL(url).pathname.replace("/api/v1", "");
-  const found = faults.find(
+  const pending = faults.find(
     ({ fault, left }) =>
       left > 0 &&
       (fault.method === undefined || fault.method === method) &&
       (fault.path === undefined || path.startsWith(fault.path)),
   );
-  if (found === undefined) return undefined;
-  found.left -= 1;
-  if (found.left === 0) faults.splice(faults.indexOf(found), 1);
-  return found.fault;
+  if (pending === undefined) return undefined;
+  pending.left -= 1;
+  if (pending.left === 0) faults.splice(faults.indexOf(pending), 1);
+  return pending.fault;
 }
 
 /** The response to a request with that fault, or its replacement. */

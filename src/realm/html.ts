@@ -123,8 +123,8 @@ export function rendererOf(state: RenderState, level: number) {
   // Enough for a busy screen and its history.
   return memoizeTexts(4_000, (content) => {
     if (names.revision !== state.people.revision) names = namesOf(state.people);
-    const found = { called: new Set<number>(), links: [], everybody: false, topic: false };
-    const run: Run = { state, level, names, linkifiers, ...found, isQuoted: false };
+    const mentions = { called: new Set<number>(), links: [], everybody: false, topic: false };
+    const run: Run = { state, level, names, linkifiers, ...mentions, isQuoted: false };
     const text = content.toWellFormed();
     // No message is longer, and blocks in blocks take more than linear time.
     const isMessage = text.length <= 2 * limits.messageLength;
@@ -230,12 +230,12 @@ type Rule = (text: string, inline: Inline) => string;
 /** Where the HTML is undefined, the match stays text. */
 function matching(
   pattern: RegExp,
-  html: (found: Groups, run: Run, rest: Inline["rest"]) => string | undefined,
+  html: (groups: Groups, run: Run, rest: Inline["rest"]) => string | undefined,
 ): Rule {
   return (text, { run, keep, rest }) =>
     text.replace(pattern, (raw, ...parts) => {
-      const found = html(parts.at(-1) as Groups, run, rest);
-      return found === undefined ? raw : keep(found);
+      const replacement = html(parts.at(-1) as Groups, run, rest);
+      return replacement === undefined ? raw : keep(replacement);
     });
 }
 

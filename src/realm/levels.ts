@@ -16,11 +16,11 @@ type Differences = {
 };
 
 /** By level: each is computed once. */
-const known = new Map<number, Differences>();
+const byLevel = new Map<number, Differences>();
 
 function differencesAt(level: number): Differences {
-  const found = known.get(level);
-  if (found !== undefined) return found;
+  const differences = byLevel.get(level);
+  if (differences !== undefined) return differences;
   const older = renamed.filter((one) => level < one.level);
   const missing = keysMissingAt(level);
   const made = {
@@ -28,7 +28,7 @@ function differencesAt(level: number): Differences {
     older: new Map(older.map(({ now, before }) => [now, before])),
     names: [...missing, ...older.map(({ now }) => now)],
   };
-  known.set(level, made);
+  byLevel.set(level, made);
   return made;
 }
 

@@ -50,18 +50,18 @@ export function readParameters(
   level: number,
   { raw = [], mayLack = [], unsupported = [] }: ParameterRules = {},
 ): ReadParameters {
-  const known = Object.entries(parameters).filter(
+  const supported = Object.entries(parameters).filter(
     ([name, parameter]) => isKnownAt(parameter, level) && !unsupported.includes(name),
   );
   const values: Record<string, unknown> = {};
-  for (const [name, parameter] of known) {
+  for (const [name, parameter] of supported) {
     const text = textOf(name, parameter, carried);
     const isNeeded = parameter.required || level <= (parameter.neededUntil ?? -1);
     if (text === undefined && isNeeded && !mayLack.includes(name)) throw missing(name);
     if (text === undefined) continue;
     values[name] = raw.includes(name) ? text : readValue(name, parameter, text, level);
   }
-  return { values, ignored: ignoredNames(known, carried, level) };
+  return { values, ignored: ignoredNames(supported, carried, level) };
 }
 
 function textOf(name: string, parameter: Parameter, carried: Carried): string | undefined {
@@ -117,9 +117,9 @@ export function valid<Schema extends z.ZodType>(
 /** A text as the server stores it; throws the declared error if it is invalid. */
 export function accepted(parameter: Pick<Parameter, "checks" | "isTrimmed">, text: string): string {
   const taken = asStored(parameter, text);
-  const found = checkError(parameter, taken);
-  if (found === undefined) return taken;
-  throw refusalOf(found.error, found.fill);
+  const problem = checkError(parameter, taken);
+  if (problem === undefined) return taken;
+  throw refusalOf(problem.error, problem.fill);
 }
 
 const articles: Readonly<Record<string, string>> = {
@@ -142,14 +142,14 @@ const complaints: Readonly<Record<string, (issue: z.core.$ZodIssue) => string | 
 };
 
 function ignoredNames(
-  known: readonly (readonly [string, Parameter])[],
+  supported: readonly (readonly [string, Parameter])[],
   { form, query }: Carried,
   level: number,
 ): readonly string[] {
   if (level < since.ignoredParameters) return [];
   // `client` is accepted by all endpoints without a declaration.
   const names = new Set(["client"]);
-  for (const [name, { aliases = [] }] of known)
+  for (const [name, { aliases = [] }] of supported)
     for (const one of [name, ...aliases]) names.add(one);
   return [...new Set([...form.keys(), ...query.keys()])].filter((name) => !names.has(name)).sort();
 }

@@ -56,7 +56,7 @@ export type RealmOptions = {
   readonly signIn?: readonly SignInWay[] | undefined;
   /** 200 requests a minute unless false. */
   readonly rateLimit?: boolean | undefined;
-  /** The seed; absent: no variation. */
+  /** The seed; without it nothing varies. */
   readonly variation?: number | undefined;
   /** The minimum time between two heartbeats of a poll; 45 s by default. */
   readonly heartbeatMs?: number | undefined;
@@ -159,8 +159,8 @@ function keepIn(save: Save, changes: readonly Change[], log: Log): void {
 
 /** Custom emoji first, then the one that every realm has, then Unicode. */
 function emojiOf({ customization }: State, brand: string, name: string) {
-  const own = activeEmoji(customization, name);
-  if (own !== undefined) return realmEmoji(own);
+  const custom = activeEmoji(customization, name);
+  if (custom !== undefined) return realmEmoji(custom);
   if (name === brand) return { code: brand, type: `${brand}_extra_emoji` };
   return unicodeEmoji(name);
 }
@@ -232,8 +232,8 @@ function messageOf(drawn: BlueprintMessage, { emoji }: Customization, level: num
     readBySender: true,
     mentions: noMentions,
     reactions: (drawn.reactions ?? []).flatMap(({ userId, name }) => {
-      const own = [...emoji.values()].find((one) => one.name === name);
-      const known = own === undefined ? unicodeEmoji(name) : realmEmoji(own);
+      const custom = [...emoji.values()].find((one) => one.name === name);
+      const known = custom === undefined ? unicodeEmoji(name) : realmEmoji(custom);
       return known === undefined ? [] : [{ userId, name, ...known }];
     }),
     edits:
@@ -264,8 +264,8 @@ function realmEmoji({ id }: { readonly id: number }) {
 }
 
 function unicodeEmoji(name: string) {
-  const known = emojiByName(name);
-  return known === undefined ? undefined : { code: known.code, type: "unicode_emoji" };
+  const emoji = emojiByName(name);
+  return emoji === undefined ? undefined : { code: emoji.code, type: "unicode_emoji" };
 }
 
 /** In the order of application. `state` has the streams and messages of the blueprint. */

@@ -148,9 +148,9 @@ export function announce(
     const receives =
       server.queues.has(queue.id) && wants(queue, type) && concerns(queue.userId, queue);
     if (!receives) continue;
-    const own = typeof body === "function" ? body(queue) : body;
-    if (own !== undefined)
-      pushEvent(server, queue, withTopicNames(server, queue.options, { type, ...own }));
+    const queueBody = typeof body === "function" ? body(queue) : body;
+    if (queueBody !== undefined)
+      pushEvent(server, queue, withTopicNames(server, queue.options, { type, ...queueBody }));
   }
 }
 

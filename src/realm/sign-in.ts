@@ -180,12 +180,12 @@ function toDesktop({ random, clock, signIn }: Server, person: Person, pad: Buffe
 
 /** Begins a session with a token, once. */
 export function startSession({ signIn, clock, random }: Server, token: string): Response {
-  const found = signIn.tokens.get(token);
+  const ticket = signIn.tokens.get(token);
   signIn.tokens.delete(token);
-  if (found === undefined || clock.elapsed() > found.until)
+  if (ticket === undefined || clock.elapsed() > ticket.until)
     return page(400, "Invalid or expired login session");
   const [id, csrf] = [randomKey(random), randomKey(random)];
-  signIn.sessions.set(id, { personId: found.personId, csrf });
+  signIn.sessions.set(id, { personId: ticket.personId, csrf });
   const headers = new Headers({ location: "/" });
   headers.append("set-cookie", `csrftoken=${csrf}; Path=/; SameSite=Lax`);
   headers.append("set-cookie", `sessionid=${id}; HttpOnly; Path=/; SameSite=Lax`);

@@ -200,10 +200,13 @@ export type Peers = {
   readonly userIds: readonly number[];
 };
 
-/** `known` returns the part that somebody is told; undefined: no event. */
-export function announcePeers(server: Server, known: (userId: number) => Peers | undefined): void {
+/** `peersFor` returns the part that somebody is told; undefined for who gets no event. */
+export function announcePeers(
+  server: Server,
+  peersFor: (userId: number) => Peers | undefined,
+): void {
   for (const queue of server.queues.values()) {
-    const peers = wants(queue, "subscription") ? known(queue.userId) : undefined;
+    const peers = wants(queue, "subscription") ? peersFor(queue.userId) : undefined;
     if (peers === undefined) continue;
     for (const body of bodies(server, peers)) {
       pushEvent(server, queue, { type: "subscription", op: peers.op, ...body });

@@ -100,7 +100,7 @@ export function principals(
   named: readonly (number | string)[],
 ): readonly Person[] {
   const { byId, byEmail } = state.people;
-  const found = named.map((one) => {
+  const people = named.map((one) => {
     if (typeof one === "number" && level < since.integerPrincipals) {
       throw new Refusal("principals is not a list of strings");
     }
@@ -109,7 +109,7 @@ export function principals(
     if (!person.isActive) throw new Refusal("User is deactivated");
     return person;
   });
-  return [...new Set(found)];
+  return [...new Set(people)];
 }
 
 // Checks who may post where and mention whom; each check throws the refusal.

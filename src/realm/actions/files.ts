@@ -80,8 +80,8 @@ export function mayOpen(server: Server, person: Person, file: SharedFile): boole
 export function filesLinked(server: Server, person: Person, content: string): readonly number[] {
   if (!content.includes("user_uploads/")) return [];
   const files = server.render(content).uploads.flatMap((path) => fileAt(server, path) ?? []);
-  const own = files.filter((file) => mayOpen(server, person, file));
-  return [...new Set(own.map(({ id }) => id))];
+  const allowed = files.filter((file) => mayOpen(server, person, file));
+  return [...new Set(allowed.map(({ id }) => id))];
 }
 
 /** `path` is relative to `/user_uploads/` and may be percent-encoded. */

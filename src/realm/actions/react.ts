@@ -52,10 +52,10 @@ export function removeReaction(
       "At least one of the following arguments must be present: emoji_name, emoji_code",
     );
   }
-  const found = code ?? (name === undefined ? undefined : server.emoji(name)?.code);
-  if (found === undefined) throw new Refusal(`Emoji '${name}' does not exist`);
+  const emojiCode = code ?? (name === undefined ? undefined : server.emoji(name)?.code);
+  if (emojiCode === undefined) throw new Refusal(`Emoji '${name}' does not exist`);
   // Without a type it is a Unicode emoji, contrary to the documentation.
-  const reaction = { userId: person.id, name: "", code: found, type: type ?? unicode };
+  const reaction = { userId: person.id, name: "", code: emojiCode, type: type ?? unicode };
   const present = message.reactions.find((one) => sameReaction(one, reaction));
   if (present === undefined) {
     throw new Refusal("Reaction doesn't exist.", { code: "REACTION_DOES_NOT_EXIST" });
@@ -89,10 +89,10 @@ export const unicode = "unicode_emoji";
 export function wholeEmoji(server: Server, named: NamedEmoji): WholeEmoji {
   const { emoji_name: name, emoji_code: code, reaction_type: type } = named;
   if (code !== undefined && type !== undefined) return { name, code, type };
-  const known = server.emoji(name);
-  if (known === undefined) throw new Refusal(`Emoji '${name}' does not exist`);
-  const usual = server.level < since.customReactionType ? unicode : known.type;
-  return { name, code: code ?? known.code, type: type ?? usual };
+  const emoji = server.emoji(name);
+  if (emoji === undefined) throw new Refusal(`Emoji '${name}' does not exist`);
+  const usual = server.level < since.customReactionType ? unicode : emoji.type;
+  return { name, code: code ?? emoji.code, type: type ?? usual };
 }
 
 /** Throws unless name, code and type match and the emoji is active. */
@@ -109,8 +109,8 @@ export function requireEmoji(server: Server, emoji: WholeEmoji): void {
 }
 
 function requireOwn({ state }: Server, { name, code }: WholeEmoji): void {
-  const own = /^\d+$/.test(code) ? state.customization.emoji.get(Number(code)) : undefined;
-  if (own === undefined) throw new Refusal("Invalid custom emoji.");
-  if (own.name !== name) throw new Refusal("Invalid custom emoji name.");
-  if (!own.isActive) throw new Refusal("This custom emoji has been deactivated.");
+  const custom = /^\d+$/.test(code) ? state.customization.emoji.get(Number(code)) : undefined;
+  if (custom === undefined) throw new Refusal("Invalid custom emoji.");
+  if (custom.name !== name) throw new Refusal("Invalid custom emoji name.");
+  if (!custom.isActive) throw new Refusal("This custom emoji has been deactivated.");
 }

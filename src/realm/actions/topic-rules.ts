@@ -13,17 +13,17 @@ import type { TopicsPolicy } from "#wire/stream.ts";
 export function requireTopic(server: Server, stream: Stream, topic: string): void {
   const { state, level } = server;
   const realmPolicy = state.settings.get("topics_policy");
-  const own: TopicsPolicy = level < since.topicsPolicy ? "inherit" : stream.topicsPolicy;
+  const policy: TopicsPolicy = level < since.topicsPolicy ? "inherit" : stream.topicsPolicy;
   const isMandatory =
     realmPolicy === undefined
       ? state.settings.get("mandatory_topics") === true
       : realmPolicy === "disable_empty_topic";
   const isEmpty = topic === "" || topic === noTopic;
-  if (own === "inherit" && isMandatory && isEmpty)
+  if (policy === "inherit" && isMandatory && isEmpty)
     throw new Refusal("Topics are required in this organization");
-  if (own === "disable_empty_topic" && isEmpty)
+  if (policy === "disable_empty_topic" && isEmpty)
     throw new Refusal(`Sending messages to ${displayName} is not allowed in this channel.`);
-  if (own === "empty_topic_only" && !isEmpty)
+  if (policy === "empty_topic_only" && !isEmpty)
     throw new Refusal(`Only the ${displayName} topic is allowed in this channel.`);
 }
 

@@ -129,9 +129,9 @@ function inStream(message: Message): boolean {
 /** The stream of a `channel` term; throws if there is none. */
 export function streamOf({ server }: SearchContext, { operand }: Term): Stream {
   const { byId, byName } = server.state.streams;
-  const found =
+  const stream =
     typeof operand === "number" ? byId.get(operand) : byName.get(String(operand).toLowerCase());
-  if (found !== undefined) return found;
+  if (stream !== undefined) return stream;
   throw badNarrow(`unknown channel ${operand}`);
 }
 
@@ -280,8 +280,8 @@ export function searchCondition(query: string): Condition {
     holds: ({ content, topic }) => {
       const text = `${topic}\n${content}`.toLowerCase();
       if (![...words, ...phrases].every((one) => text.includes(one))) return false;
-      const known = new Set(text.match(word));
-      return words.size > 0 && [...words].every((one) => known.has(one));
+      const inText = new Set(text.match(word));
+      return words.size > 0 && [...words].every((one) => inText.has(one));
     },
   };
 }

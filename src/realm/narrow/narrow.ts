@@ -76,8 +76,8 @@ function shortest(
     ...conditions.map(({ among }) => among?.()),
     asking.server.state.messages.ids,
   ];
-  const known = lists.filter((list) => list !== undefined);
-  return known.reduce((best, list) => (list.length < best.length ? list : best));
+  const listed = lists.filter((list) => list !== undefined);
+  return listed.reduce((best, list) => (list.length < best.length ? list : best));
 }
 
 /** Replaces a `with` term by the current conversation of its message. */
@@ -199,11 +199,11 @@ function collect(
   step: 1 | -1,
   count: number,
 ): number[] {
-  const found: number[] = [];
+  const ids: number[] = [];
   const { among } = narrow;
-  for (let at = start; found.length < count && at >= 0 && at < among.length; at += step) {
+  for (let at = start; ids.length < count && at >= 0 && at < among.length; at += step) {
     const id = among[at] as number;
-    if (fits(server, narrow, id)) found.push(id);
+    if (fits(server, narrow, id)) ids.push(id);
   }
-  return found;
+  return ids;
 }

@@ -14,7 +14,7 @@ type CachedTexts = {
   readonly lists: Map<string, Lists>;
 };
 
-const known = new WeakMap<People, CachedTexts>();
+const cachedTexts = new WeakMap<People, CachedTexts>();
 
 /** `realm_users`, `realm_non_active_users` and `cross_realm_bots`. */
 export function peopleText(server: Server, eye: Viewer): Lists {
@@ -29,10 +29,10 @@ export function peopleText(server: Server, eye: Viewer): Lists {
 /** The cache for the current revision. */
 function knownNow(level: number, people: People): CachedTexts {
   const { revision } = people;
-  const before = known.get(people);
+  const before = cachedTexts.get(people);
   if (before?.level === level && before.revision === revision) return before;
   const fresh = { level, revision, lists: new Map() };
-  known.set(people, fresh);
+  cachedTexts.set(people, fresh);
   return fresh;
 }
 
@@ -48,10 +48,10 @@ function listsOf(server: Server, people: People, eye: Viewer): Lists {
     asWritten(list.map((person) => personView(server, person, eye)));
   // The avatars of the server's own bots are always included.
   const withPictures = { ...eye, clientGravatar: false };
-  const own = all.filter((person) => !person.isSystem);
+  const custom = all.filter((person) => !person.isSystem);
   return {
-    realm_users: write(own.filter((person) => person.isActive)),
-    realm_non_active_users: write(own.filter((person) => !person.isActive)),
+    realm_users: write(custom.filter((person) => person.isActive)),
+    realm_non_active_users: write(custom.filter((person) => !person.isActive)),
     cross_realm_bots: asWritten(
       all
         .filter((person) => person.isSystem)

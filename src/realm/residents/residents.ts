@@ -296,10 +296,10 @@ function about(content: string): Repertoire {
 
 function words(stage: ResidentContext, who: Short, repertoire: Repertoire): string {
   const { random, deal } = stage;
-  const own = voices.get(who) ?? [];
+  const lines = voices.get(who) ?? [];
   const isBot = extras.every((short) => short !== who) && who !== "jules";
   const isInCharacter = isBot || (repertoire === general && random() < 0.4);
-  const text = deal(isInCharacter && own.length > 0 ? own : repertoire.say);
+  const text = deal(isInCharacter && lines.length > 0 ? lines : repertoire.say);
   const others = extras.filter((short) => short !== who);
   const third = others[below(random, others.length)] ?? who;
   return telling(random, { a: who, b: "you", c: third })(text);
@@ -337,8 +337,8 @@ function residentContext(
 function dealer(random: Random) {
   const decks = new Map<readonly unknown[], unknown[]>();
   return <T>(choices: readonly T[]): T => {
-    const known = decks.get(choices) as T[] | undefined;
-    const deck = known === undefined || known.length === 0 ? [...choices] : known;
+    const cards = decks.get(choices) as T[] | undefined;
+    const deck = cards === undefined || cards.length === 0 ? [...choices] : cards;
     decks.set(choices, deck);
     const [dealt] = deck.splice(below(random, deck.length), 1);
     if (dealt === undefined) throw new RangeError("Nothing to deal from.");

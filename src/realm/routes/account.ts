@@ -81,8 +81,8 @@ export const routes = [
     const { alertWords: present } = request.personal;
     const words = request.values.alert_words;
     for (const word of words) accepted(wire.addAlertWords.parameters.alert_words, word);
-    const known = new Set(["", ...present.map(keyOf)]);
-    const fresh = words.map((word) => word.trim()).filter((word) => !known.has(keyOf(word)));
+    const keys = new Set(["", ...present.map(keyOf)]);
+    const fresh = words.map((word) => word.trim()).filter((word) => !keys.has(keyOf(word)));
     const byKey = new Map(fresh.map((word) => [keyOf(word), word]));
     return saveWords(request, [...present, ...byKey.values()]);
   }),
@@ -179,16 +179,16 @@ const nameKeys: Readonly<Record<LegacyKind, string>> = {
  * LEVEL(439): nobody does.
  */
 function announceSetting(server: Server, person: Person, property: string, value: unknown): void {
-  const own = (userId: number) => userId === person.id;
+  const isOwn = (userId: number) => userId === person.id;
   const hasObject = server.level >= since.settingsEvents;
   const language =
     property === "default_language" ? { language_name: languageName(String(value)) } : {};
-  announce(server, "user_settings", own, () =>
+  announce(server, "user_settings", isOwn, () =>
     hasObject ? { op: "update", property, value, ...language } : undefined,
   );
   const type = legacyKindOf(property);
   if (type === undefined || !holdsAt(server.level, "settingsEventsByKind")) return;
-  announce(server, type, own, ({ options }) => {
+  announce(server, type, isOwn, ({ options }) => {
     if (hasObject && options.capabilities?.user_settings_object === true) return undefined;
     return { user: person.email, [nameKeys[type]]: property, setting: value, ...language };
   });

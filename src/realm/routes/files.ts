@@ -124,8 +124,8 @@ const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width=
 export function pageAt(server: Server, request: Request): Response | undefined {
   const { pathname } = new URL(request.url);
   for (const { path, answer } of pages) {
-    const found = path.exec(pathname);
-    if (found !== null) return answer(server, request, found.slice(1));
+    const match = path.exec(pathname);
+    if (match !== null) return answer(server, request, match.slice(1));
   }
   return undefined;
 }

@@ -87,8 +87,8 @@ export const routes = [
     if (wanted !== undefined) {
       if (text("anchor") !== undefined || num_before !== undefined || num_after !== undefined)
         throw new Refusal("Unsupported parameter combination: message_ids, anchor");
-      const found = wanted.flatMap((id) => server.state.messages.byId.get(id) ?? []);
-      const own = found.filter((message) => isOwn(server.state, personal, message));
+      const existing = wanted.flatMap((id) => server.state.messages.byId.get(id) ?? []);
+      const own = existing.filter((message) => isOwn(server.state, personal, message));
       return { messages: own.map((message) => fetchedView(server, person, message, form)) };
     }
     if (num_before === undefined) throw missing("num_before");
@@ -140,11 +140,11 @@ export const routes = [
   // The received messages that are in the narrow, by ID.
   route(flags.matchNarrow, ({ server, person, personal, values }) => {
     const narrow = readyNarrow(server, person, readNarrow(values.narrow, server.level));
-    const found = values.msg_ids
+    const matches = values.msg_ids
       .flatMap((id) => server.state.messages.byId.get(id) ?? [])
       .filter((message) => isOwn(server.state, personal, message) && narrow.holds(message))
       .map((message) => [message.id, matchView(server, message, narrow.search ?? "")] as const);
-    return { messages: Object.fromEntries(found) };
+    return { messages: Object.fromEntries(matches) };
   }),
   route(flags.renderMessage, ({ server, values }) => ({
     rendered: server.render(values.content).html,
@@ -210,8 +210,8 @@ function matchView(server: Server, { content, topic }: Message, query: string) {
 function receivers({ state }: Server, message: Message): Iterable<number> {
   if (message.sentIn === undefined) return message.participants;
   const stream = state.streams.byId.get(message.sentIn);
-  const known = new Set([...(stream?.subscribers ?? []), ...(stream?.spans.keys() ?? [])]);
-  return [...known].filter((id) => hasReceived(state, id, message));
+  const readers = new Set([...(stream?.subscribers ?? []), ...(stream?.spans.keys() ?? [])]);
+  return [...readers].filter((id) => hasReceived(state, id, message));
 }
 
 function tells({ state }: Server, person: Person, id: number): boolean {

@@ -163,12 +163,12 @@ function read({ property, value }: Setting["values"]["subscription_data"][number
     requireColour(String(value));
     return { property, value };
   }
-  const known = flags.find((one) => one === property);
-  if (known === undefined) throw new Refusal(`Unknown subscription property: ${property}`);
-  if (typeof value !== "boolean") throw new Refusal(`${known} is not a boolean`);
-  return known === "in_home_view"
+  const flag = flags.find((one) => one === property);
+  if (flag === undefined) throw new Refusal(`Unknown subscription property: ${property}`);
+  if (typeof value !== "boolean") throw new Refusal(`${flag} is not a boolean`);
+  return flag === "in_home_view"
     ? { property: "is_muted", value: !value }
-    : { property: known, value };
+    : { property: flag, value };
 }
 
 /** Administrators; of people who can see the stream, a bot's owner and members of the stream's group for it. */
@@ -349,13 +349,13 @@ export function subscribeAll(
 export function unsubscribe(server: Server, person: Person, stream: Stream): void {
   if (!stream.subscribers.has(person.id)) return;
   commit(server, { kind: "people left", userIds: [person.id], streamId: stream.id });
-  const own = (userId: number) => userId === person.id;
-  announce(server, "subscription", own, {
+  const isOwn = (userId: number) => userId === person.id;
+  announce(server, "subscription", isOwn, {
     op: "remove",
     subscriptions: [{ stream_id: stream.id, name: stream.name }],
   });
   if (!knowsOf(server, person, stream)) {
-    announce(server, "stream", own, deletionOf(server, [stream]));
+    announce(server, "stream", isOwn, deletionOf(server, [stream]));
   }
   tellOthers(server, stream, { op: "peer_remove", userIds: [person.id] });
   markUnsubscribedRead(server, person, stream);

@@ -123,14 +123,14 @@ function setTopicPolicy(
   const at = now(server);
   const entry = { streamId, topic, policy, at };
   commit(server, { kind: "topic policy set", userId, entry });
-  const own = (id: number) => id === userId;
-  announce(server, "muted_topics", isFirstOfTwo ? () => false : own, (queue) =>
+  const isUser = (id: number) => id === userId;
+  announce(server, "muted_topics", isFirstOfTwo ? () => false : isUser, (queue) =>
     // Clients that request the newer type do not receive the legacy one.
     server.level >= since.userTopics && queue.options.eventTypes?.includes("user_topic")
       ? undefined
       : { muted_topics: mutedTopics(server, personal) },
   );
-  announce(server, "user_topic", own, () =>
+  announce(server, "user_topic", isUser, () =>
     server.level < since.userTopics
       ? undefined
       : { stream_id: streamId, topic_name: topic, last_updated: at, visibility_policy: policy },

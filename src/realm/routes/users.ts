@@ -209,30 +209,30 @@ function isLastOwner({ state }: Server, person: Person): boolean {
 
 /** The role with that number; throws if there is none. */
 function knownRole(level: number, role: number): Role {
-  const known = Object.values(roles).find((one) => one === role);
-  if (known === undefined || !isChoice(updateUser.parameters.role, role, level)) {
+  const number = Object.values(roles).find((one) => one === role);
+  if (number === undefined || !isChoice(updateUser.parameters.role, role, level)) {
     throw new Refusal("Invalid role: Value error, Not in the list of possible values");
   }
-  return known;
+  return number;
 }
 
 /** The role with that number; throws unless `actor` may assign it to the person. */
 function readRole(server: Server, actor: Person, person: Person, role: number): Role {
-  const known = knownRole(server.level, role);
-  const touchesOwners = (known === roles.owner) !== isOwner(person);
+  const newRole = knownRole(server.level, role);
+  const touchesOwners = (newRole === roles.owner) !== isOwner(person);
   if (touchesOwners) requireOwner(server, actor);
-  if (known !== roles.owner && isLastOwner(server, person)) {
+  if (newRole !== roles.owner && isLastOwner(server, person)) {
     throw new Refusal("The owner permission cannot be removed from the only organization owner.");
   }
   // According to the document; newer servers allow it.
   if (
     server.level <= documentLevel &&
     person.role === roles.guest &&
-    known <= roles.administrator
+    newRole <= roles.administrator
   ) {
     throw new Refusal("Guests cannot be organization administrators");
   }
-  return known;
+  return newRole;
 }
 
 /** Changes the role, and with it the system groups and the visible streams. */

@@ -110,7 +110,7 @@ function entries<Speaker extends string>(cast: readonly Speaker[], notes: readon
 const isNote = (row: string) => row.startsWith("^^ ");
 
 function known<Speaker extends string>(cast: readonly Speaker[], name: string): Speaker {
-  const found = cast.find((speaker) => speaker === name);
-  if (found === undefined) throw new SyntaxError(`Nobody is called "${name}"`);
-  return found;
+  const named = cast.find((speaker) => speaker === name);
+  if (named === undefined) throw new SyntaxError(`Nobody is called "${name}"`);
+  return named;
 }

@@ -96,7 +96,7 @@ const messageHandlers = {
 
 /** A message as it is persisted, without derived data. */
 export type SentMessage = Omit<Message, "sentIn" | "reactions" | "edits" | "lostBy"> & {
-  /** The IDs of uploaded files that it links to; absent: none. */
+  /** The IDs of uploaded files that it links to, if any. */
   readonly files?: readonly number[];
 };
 
@@ -333,9 +333,9 @@ function forgetStream({ streams, messages, personal }: State, streamId: number):
 
 /** Removes the values of deleted fields. */
 function forgetFields({ people, profileFields }: State): void {
-  const known = new Set(profileFields.map(({ id }) => String(id)));
+  const fieldIds = new Set(profileFields.map(({ id }) => String(id)));
   for (const person of people.byId.values()) {
-    const remaining = Object.entries(person.profile).filter(([id]) => known.has(id));
+    const remaining = Object.entries(person.profile).filter(([id]) => fieldIds.has(id));
     if (remaining.length === Object.keys(person.profile).length) continue;
     savePerson(people, { ...person, profile: Object.fromEntries(remaining) });
   }

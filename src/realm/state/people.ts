@@ -172,9 +172,9 @@ export function peopleOf(blueprint: Blueprint): People {
   const highest = people.reduce((most, person) => Math.max(most, person.id), 0);
   const notifier = systemBot(highest + 1, "Notification Bot", botAddress("notification"));
   const all = [...people, notifier, systemBot(highest + 2, "Welcome Bot", botAddress("welcome"))];
-  const own = blueprint.groups.map((group) => ({ ...group, subgroups: [], isSystem: false }));
-  const highestGroup = own.reduce((most, group) => Math.max(most, group.id), 0);
-  const groups = [...own, ...systemGroups(highestGroup + 1, people)];
+  const custom = blueprint.groups.map((group) => ({ ...group, subgroups: [], isSystem: false }));
+  const highestGroup = custom.reduce((most, group) => Math.max(most, group.id), 0);
+  const groups = [...custom, ...systemGroups(highestGroup + 1, people)];
   return {
     byId: new Map(all.map((person) => [person.id, person])),
     byEmail: new Map(all.map((person) => [person.email.toLowerCase(), person])),
@@ -267,23 +267,23 @@ export function systemGroup(people: People, name: string): number {
 
 /** Everybody in a group, including subgroups. */
 export function effectiveMembers(people: People, groupId: number): Set<number> {
-  const found = new Set<number>();
+  const members = new Set<number>();
   for (const id of [groupId, ...effectiveSubgroups(people, groupId)]) {
-    for (const member of people.groups.get(id)?.members ?? []) found.add(member);
+    for (const member of people.groups.get(id)?.members ?? []) members.add(member);
   }
-  return found;
+  return members;
 }
 
 /** The direct and indirect subgroups. */
 export function effectiveSubgroups(people: People, groupId: number): readonly number[] {
-  const found = new Set<number>();
+  const subgroups = new Set<number>();
   const open = [...(people.groups.get(groupId)?.subgroups ?? [])];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (found.has(next)) continue;
-    found.add(next);
+    if (subgroups.has(next)) continue;
+    subgroups.add(next);
     open.push(...(people.groups.get(next)?.subgroups ?? []));
   }
-  return [...found];
+  return [...subgroups];
 }
 
 export type ProfileField = {

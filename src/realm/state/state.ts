@@ -81,8 +81,8 @@ export function othersOf(participants: readonly number[], userId: number): reado
 
 /** The personal state, derived from the messages on first use. */
 export function personalOf(state: State, userId: number): Personal {
-  const known = state.personal.get(userId);
-  if (known !== undefined) return known;
+  const existing = state.personal.get(userId);
+  if (existing !== undefined) return existing;
   const person = state.people.byId.get(userId);
   if (person === undefined) throw new RangeError(`Nobody has the ID ${userId}.`);
   const personal = emptyPersonal(person);
@@ -122,8 +122,8 @@ export function isOwn(state: State, personal: Personal, message: Message): boole
 
 /** The person's settings for a stream, created on first use. */
 export function subscriptionOf(state: State, personal: Personal, streamId: number) {
-  const known = personal.subscriptions.get(streamId);
-  if (known !== undefined) return known;
+  const existing = personal.subscriptions.get(streamId);
+  if (existing !== undefined) return existing;
   const fresh = freshSubscription(state.streams.byId.get(streamId)?.color ?? "#94c849");
   personal.subscriptions.set(streamId, fresh);
   return fresh;

@@ -197,19 +197,19 @@ function isAway({ level, state }: Server, { id, status }: Person): boolean {
 
 function emojiView(server: Server, { emoji = "", code, type }: Status) {
   if (emoji === "") return {};
-  const known = server.emoji(emoji);
-  const [ownCode, ownType] = [code ?? known?.code, type ?? known?.type];
+  const realmEmoji = server.emoji(emoji);
+  const [ownCode, ownType] = [code ?? realmEmoji?.code, type ?? realmEmoji?.type];
   if (ownCode === undefined) return {};
   return { emoji_name: emoji, emoji_code: ownCode, reaction_type: ownType };
 }
 
 /** All statuses, by user ID. */
 export function statusesView(server: Server): Record<string, object> {
-  const known = [...server.state.people.byId.values()].flatMap((person) => {
+  const statuses = [...server.state.people.byId.values()].flatMap((person) => {
     const view = statusView(server, person);
     return Object.keys(view).length === 0 ? [] : [[String(person.id), view] as const];
   });
-  return Object.fromEntries(known);
+  return Object.fromEntries(statuses);
 }
 
 export function groupViews(server: Server, isComplete: boolean) {

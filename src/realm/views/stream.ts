@@ -105,8 +105,8 @@ function filled(personal: Personal, overrides: Overrides) {
   const general = Object.entries(generalOverrides).map(
     ([key, setting]) => [key, userSetting(personal, setting) === true] as const,
   );
-  const own = Object.entries(overrides).filter(([, value]) => value !== null);
-  return { ...overrides, ...Object.fromEntries([...general, ...own]) };
+  const overridden = Object.entries(overrides).filter(([, value]) => value !== null);
+  return { ...overrides, ...Object.fromEntries([...general, ...overridden]) };
 }
 
 /** The stream's email address. */
@@ -121,14 +121,16 @@ export function subscriptionView(
   stream: Stream,
   { includeSubscribers, capabilities }: SubscriptionForm,
 ) {
-  const own = personal.subscriptions.get(stream.id) ?? freshSubscription(stream.color);
+  const subscription = personal.subscriptions.get(stream.id) ?? freshSubscription(stream.color);
   return keysAt(server.level, {
     ...streamView(server, stream),
-    color: own.color,
-    in_home_view: !own.isMuted,
-    is_muted: own.isMuted,
-    pin_to_top: own.pinToTop,
-    ...(capabilities?.notification_settings_null ? own.overrides : filled(personal, own.overrides)),
+    color: subscription.color,
+    in_home_view: !subscription.isMuted,
+    is_muted: subscription.isMuted,
+    pin_to_top: subscription.pinToTop,
+    ...(capabilities?.notification_settings_null
+      ? subscription.overrides
+      : filled(personal, subscription.overrides)),
     email_address: mailAddress(stream),
     ...(includeSubscribers ? { subscribers: subscribersOf(server, stream) } : {}),
   });

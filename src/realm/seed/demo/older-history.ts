@@ -163,9 +163,9 @@ function freeRoom(taken: readonly DatedLine[]) {
   );
   return (place: Destination, start: number, end: number): boolean => {
     const key = keyOf(place);
-    const known = stretches.get(key) ?? [];
-    if (known.some((other) => start <= other.end && other.start <= end)) return false;
-    stretches.set(key, [...known, { key, start, end }]);
+    const messages = stretches.get(key) ?? [];
+    if (messages.some((other) => start <= other.end && other.start <= end)) return false;
+    stretches.set(key, [...messages, { key, start, end }]);
     return true;
   };
 }

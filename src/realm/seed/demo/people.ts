@@ -77,9 +77,9 @@ export const extras = team.filter((short) => short !== "you");
 const byShort = new Map(cast.map((one) => [one.short, one]));
 
 export function character(short: Short): Character {
-  const found = byShort.get(short);
-  if (found === undefined) throw new RangeError(`Nobody is called "${short}".`);
-  return found;
+  const person = byShort.get(short);
+  if (person === undefined) throw new RangeError(`Nobody is called "${short}".`);
+  return person;
 }
 
 /** Everybody joined some months before `now`, Sam two days before. */

@@ -97,9 +97,9 @@ type Telling = (text: string) => string;
 export function telling(random: Random, roles: Readonly<Record<SlotName, Short>>): Telling {
   const filled = new Map<string, string>();
   const fill = (blank: string): string => {
-    const known = filled.get(blank) ?? choose(random, roles, blank);
-    filled.set(blank, known);
-    return known;
+    const word = filled.get(blank) ?? choose(random, roles, blank);
+    filled.set(blank, word);
+    return word;
   };
   return (text) =>
     text.replaceAll(/\{([@\w]+)\}/g, (_, blank: string, at: number) =>

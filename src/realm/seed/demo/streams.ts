@@ -44,9 +44,9 @@ const rooms = sections(seedText("demo/streams")).map((section, at): DemoStream =
 const byName = new Map(rooms.map((room) => [room.name, room]));
 
 function room(name: string): DemoStream {
-  const found = byName.get(name);
-  if (found === undefined) throw new RangeError(`No stream is called "${name}".`);
-  return found;
+  const stream = byName.get(name);
+  if (stream === undefined) throw new RangeError(`No stream is called "${name}".`);
+  return stream;
 }
 
 export function streamId(name: string): number {
