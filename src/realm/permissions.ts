@@ -1,4 +1,5 @@
 /** Permissions whose values are groups, as servers evaluate them: by whom a value names, or the default of its kind. */
+import { sorted } from "#base/sorted.ts";
 import { Refusal, refusalOf } from "#realm/failures.ts";
 import { announceToAll, commit, type Server } from "#realm/server.ts";
 import type { Message } from "#realm/state/messages.ts";
@@ -277,7 +278,7 @@ export function newValue(server: Server, kind: Kind, name: string, value: GroupS
   const { groups } = server.state.people;
   const parts =
     typeof value === "number" ? { direct_members: [], direct_subgroups: [value] } : value;
-  const ids = [...new Set(parts.direct_subgroups)].sort((a, b) => a - b);
+  const ids = sorted(parts.direct_subgroups);
   for (const id of ids) {
     const group = groups.get(id);
     if (group === undefined || group.isActive === false) throw new Refusal("Invalid user group");
@@ -286,7 +287,7 @@ export function newValue(server: Server, kind: Kind, name: string, value: GroupS
       (group.name === "role:everyone" && ruleOf(kind, name)[1] !== true);
     if (isRefused) throw new Refusal(`'${name}' setting cannot be set to '${group.name}' group.`);
   }
-  const members = [...new Set(parts.direct_members)].sort((a, b) => a - b);
+  const members = sorted(parts.direct_members);
   const isUnknown = members.some((id) => !server.state.people.byId.get(id)?.isActive);
   if (isUnknown) throw new Refusal("Invalid user ID");
   const [only] = ids;

@@ -21,6 +21,7 @@ import { replaceAll } from "#editor/history.ts";
 import { inputOf } from "#editor/input.ts";
 import type { Address } from "#journal/intent.ts";
 import { topicTitle } from "#model/empty-topic.ts";
+import { everybody } from "#model/from-wire.ts";
 import { others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { directWith } from "#model/select/conversations.ts";
@@ -58,8 +59,7 @@ export function acceptRecipient(context: CommandContext, dialog: Recipient): voi
     return;
   }
   if (dialog.want === "direct" && rest.trim() === "" && userIds.length > 0) {
-    const everybody = [...new Set([...userIds, view.ownId])].sort((a, b) => a - b);
-    address({ kind: "direct", userIds: everybody });
+    address({ kind: "direct", userIds: everybody(view.ownId, userIds) });
     return;
   }
   const choice: Match | undefined = recipientChoices(facts, dialog)[dialog.chosen];

@@ -1,4 +1,5 @@
 /** Other ways of replying: quoting the message, writing to its sender alone, mentioning them. */
+import { sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import { type CommandContext, commandsIn } from "#commands/command.ts";
 import { openComposer, showToast } from "#commands/screen.ts";
@@ -50,7 +51,7 @@ function replyPrivately(context: CommandContext, { senderId }: Message): void {
     showToast(store, withKeys(keys, ownMessage));
     return;
   }
-  openComposer(store, { kind: "direct", userIds: [ownId, senderId].sort((a, b) => a - b) });
+  openComposer(store, { kind: "direct", userIds: sorted([ownId, senderId]) });
 }
 
 function mention(context: CommandContext, message: Message): void {

@@ -1,7 +1,7 @@
 /** Fuzzy search for places, streams, topics and users. */
 import type { Clock } from "#base/clock.ts";
 import { memoizeEach, memoizeFor, memoizePer } from "#base/memoize.ts";
-import type { Sorted } from "#base/sorted.ts";
+import { type Sorted, sorted } from "#base/sorted.ts";
 import { get, values } from "#base/table.ts";
 import {
   inParts,
@@ -473,8 +473,7 @@ function personMatch(
   view: Replica,
   person: Pick<Person, "id" | "name" | "email" | "isActive">,
 ): Match {
-  const userIds =
-    person.id === view.ownId ? [person.id] : [person.id, view.ownId].sort((a, b) => a - b);
+  const userIds = sorted([person.id, view.ownId]);
   const narrow = { kind: "direct", userIds } as const;
   return {
     kind: "person",

@@ -3,6 +3,7 @@
 import { nearest } from "#base/nearest.ts";
 import { UnknownPattern } from "#base/pattern-classes.ts";
 import { parsePattern } from "#base/pattern-syntax.ts";
+import { sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import type { TypedTime } from "#base/typed-time.ts";
 import { hasEmptyTopics, topicTitle, topicWritten } from "#model/empty-topic.ts";
@@ -202,7 +203,7 @@ function people(view: Replica, typed: string): Operand {
   if (problem !== undefined) return problem;
   const ids = new Set(named.flatMap((one): UserId[] => ("id" in one ? [one.id] : [])));
   if (ids.size > 1) ids.delete(view.ownId);
-  const operand = [...ids].sort((one, other) => one - other);
+  const operand = sorted(ids);
   const shown = operand.map((id) => get(view.people, id)?.name ?? "").join(", ");
   return { operand, shown };
 }

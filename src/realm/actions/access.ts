@@ -1,4 +1,5 @@
 /** Access checks shared by many actions, most of which throw the refusal; permission policies; announcing people. */
+import { sorted } from "#base/sorted.ts";
 import { noSuchMessage, noSuchStream, Refusal, refusalOf } from "#realm/failures.ts";
 import { canSee, hasAt, isRealmRule, knowsOf, mayInRealm, mayRead } from "#realm/permissions.ts";
 import {
@@ -219,8 +220,7 @@ function bodies({ level }: Server, { streamIds, userIds }: Peers): readonly obje
   if (level < since.peerLists) {
     return streamIds.flatMap((id) => userIds.map((user_id) => ({ stream_id: id, user_id })));
   }
-  const ascending = (ids: readonly number[]) => ids.toSorted((a, b) => a - b);
-  return [{ stream_ids: ascending(streamIds), user_ids: ascending(userIds) }];
+  return [{ stream_ids: sorted(streamIds), user_ids: sorted(userIds) }];
 }
 
 /** Adds messages that the person never received to their history, as `historical`. */

@@ -2,6 +2,7 @@
 
 import { percentDecoded } from "#base/outside-url.ts";
 import { below } from "#base/random.ts";
+import { sorted } from "#base/sorted.ts";
 import { randomText } from "#realm/credentials.ts";
 import { Refusal } from "#realm/failures.ts";
 import { mayRead } from "#realm/permissions.ts";
@@ -99,7 +100,7 @@ export function announceLinked(server: Server, userId: number, ids: readonly num
 }
 
 export function attachmentView({ level, state }: Server, file: SharedFile) {
-  const linking = [...(state.files.linkedBy.get(file.id) ?? [])].sort((a, b) => a - b);
+  const linking = sorted(state.files.linkedBy.get(file.id) ?? []);
   const messages = linking.flatMap((id) => state.messages.byId.get(id) ?? []);
   const unitMs = level < since.attachmentSeconds ? 1 : 1000;
   return {

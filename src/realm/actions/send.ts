@@ -1,4 +1,5 @@
 /** Sends messages, of people and of the notification bot, with all consequences for recipients. */
+import { sorted } from "#base/sorted.ts";
 import { announceLinked, filesLinked } from "#realm/actions/files.ts";
 import { topicShown } from "#realm/empty-topic.ts";
 import { Refusal } from "#realm/failures.ts";
@@ -100,7 +101,7 @@ function readyForPeople(server: Server, sender: Person, written: WrittenMessage)
   return {
     streamId: undefined,
     topic: "",
-    participants: [...ids].sort((a, b) => a - b),
+    participants: sorted(ids),
     content,
     mentions: { people: called, everybody, participants: [] },
   };
@@ -143,7 +144,7 @@ export function mentionsOf(
   return {
     people: mentions.people,
     everybody: mentions.everybody,
-    participants: [...new Set(senders)].sort((a, b) => a - b),
+    participants: sorted(senders),
   };
 }
 
@@ -208,7 +209,7 @@ export function notify(
     client: "Internal",
     streamId: inStream ? place.streamId : undefined,
     topic: inStream ? place.topic : "",
-    participants: inStream ? [] : [notifier.id, place.to].sort((a, b) => a - b),
+    participants: inStream ? [] : sorted([notifier.id, place.to]),
     readBySender: true,
     mentions: { ...noMentions, people: mentions.people },
     submessages: [],

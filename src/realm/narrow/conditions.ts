@@ -1,6 +1,7 @@
 /** Normalizes the terms of a narrow, and decides for each which messages match. */
 
 import { ownProperty } from "#base/own-property.ts";
+import { sorted } from "#base/sorted.ts";
 import { topicMeant } from "#realm/empty-topic.ts";
 import { badNarrow, Refusal } from "#realm/failures.ts";
 import { escapeHtml } from "#realm/html.ts";
@@ -64,7 +65,7 @@ const readers: Readonly<Record<string, Reader>> = {
     const people = list.map((entry) => personNamed(asking, entry));
     if (people.includes(undefined)) throw badNarrow(`unknown user in ${JSON.stringify(operand)}`);
     const ids = new Set([asking.person.id, ...people.flatMap((one) => one?.id ?? [])]);
-    const key = conversationKey([...ids].sort((a, b) => a - b));
+    const key = conversationKey(sorted(ids));
     return {
       holds: (message) => !inStream(message) && conversationKey(message.participants) === key,
       among: () => asking.server.state.messages.ofConversation.get(key) ?? [],
@@ -182,7 +183,7 @@ const states: Readonly<Record<string, (asking: SearchContext) => Condition>> = {
 };
 
 function ofSet(ids: ReadonlySet<number>): Condition {
-  return { holds: (message) => ids.has(message.id), among: () => [...ids].sort((a, b) => a - b) };
+  return { holds: (message) => ids.has(message.id), among: () => sorted(ids) };
 }
 
 /** Messages that the person never received do not mention them. */

@@ -1,5 +1,6 @@
 /** The initial state in a register response, by fetch type. */
 
+import { sorted } from "#base/sorted.ts";
 import { topicShown } from "#realm/empty-topic.ts";
 import type { Server } from "#realm/server.ts";
 import {
@@ -139,7 +140,7 @@ const fetches: Readonly<Partial<Record<StateName, Fetch>>> = {
     return { recent_private_conversations: views };
   },
   starred_messages: ({ personal }) => ({
-    starred_messages: [...personal.starred].sort((a, b) => a - b).slice(-10_000),
+    starred_messages: sorted(personal.starred).slice(-10_000),
   }),
   alert_words: ({ personal }) => ({ alert_words: personal.alertWords }),
   user_settings: ({ server, person, personal }) =>
@@ -180,7 +181,7 @@ function legacyView({ person, personal, options, server }: Fetching, kind: Legac
 // All unread messages of a person, by conversation.
 
 function unreadView(server: Server, personal: Personal, knowsEmpty: boolean | undefined) {
-  const ids = [...personal.unread].sort((a, b) => a - b);
+  const ids = sorted(personal.unread);
   const listed = ids.slice(-server.maxUnreadListed);
   const messages = listed.flatMap((id) => server.state.messages.byId.get(id) ?? []);
   const { streams = [], direct = [], groups = [] } = Object.groupBy(messages, kindOf);

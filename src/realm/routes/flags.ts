@@ -1,5 +1,6 @@
 /** Flags of messages, such as read and starred, with all consequences. */
 
+import { sorted } from "#base/sorted.ts";
 import { addToHistory, visibleStream } from "#realm/actions/access.ts";
 import { topicMeant } from "#realm/empty-topic.ts";
 import { noSuchMessage, Refusal } from "#realm/failures.ts";
@@ -149,7 +150,7 @@ function changeFlags(
   const messages = [...new Set(ids)].flatMap((id) => server.state.messages.byId.get(id) ?? []);
   if (request.flag !== "read") takeUp(server, person, ids, request.op);
   const changed = messages.filter((message) => wouldChange(server, personal, message, request));
-  const changedIds = changed.map(({ id }) => id).sort((a, b) => a - b);
+  const changedIds = sorted(changed.map(({ id }) => id));
   if (changed.length > 0)
     commit(server, { kind: "flag changed", userId: person.id, ...request, ids: changedIds });
   tellFlags(server, personal, request, changed);

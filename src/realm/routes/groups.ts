@@ -1,4 +1,5 @@
 /** Routes for user groups. */
+import { sorted } from "#base/sorted.ts";
 import { groupNumbered, isAllowed, notPermitted } from "#realm/actions/access.ts";
 import { withAccessTold } from "#realm/actions/stream-access.ts";
 import { Refusal } from "#realm/failures.ts";
@@ -38,14 +39,14 @@ export const routes = [
   route(wire.createGroup, ({ server, person, values }) => {
     // LEVEL(299): `who` says so before it.
     if (!isAllowed(server, person, "user_group_edit_policy")) throw notPermitted();
-    const ids = [...new Set<number>(values.members)].sort((a, b) => a - b);
+    const ids = sorted(values.members);
     requireJoining(server, ids);
     const group: Group = {
       id: server.state.newest.group + 1,
       name: readName(server, values.name),
       description: values.description,
       members: ids,
-      subgroups: sortedIds(values.subgroups),
+      subgroups: sorted(values.subgroups ?? []),
       isSystem: false,
       creatorId: person.id,
       permissions: requestedPermissions(server, values, undefined),
@@ -93,7 +94,7 @@ export const routes = [
   }),
   route(wire.getGroupMembers, ({ server, id, values }) => {
     const group = groupNumbered(server, id);
-    const all = [...effectiveMembers(server.state.people, id)].sort((a, b) => a - b);
+    const all = sorted(effectiveMembers(server.state.people, id));
     return { members: values.direct_member_only === true ? group.members : all };
   }),
   action(wire.changeGroupMembers, (request) => {
@@ -125,10 +126,6 @@ function manageable(
         mayWithGroup(server, person, group, ["can_manage_group", ...names]);
   if (group.isSystem || !isManaged) throw notPermitted();
   return group;
-}
-
-function sortedIds(ids: readonly number[] = []): readonly number[] {
-  return [...new Set(ids)].sort((a, b) => a - b);
 }
 
 /** All that were set, with those of the request. */
@@ -263,7 +260,7 @@ function change(request: Exchange, part: keyof typeof kinds): void {
   const lacking = gone.find((one) => !(before.includes(one) || add.includes(one)));
   if (lacking !== undefined) throw new Refusal(absent(lacking));
   if (part === "subgroups") requireNoCircle(server, id, add);
-  const next = [...before, ...add].filter((one) => !gone.includes(one)).sort((a, b) => a - b);
+  const next = sorted([...before, ...add].filter((one) => !gone.includes(one)));
   withAccessTold(server, peopleIn(server, [...add, ...gone], part), () => {
     commit(server, { kind: "group saved", group: { ...group, [part]: next } });
     for (const [op, ids] of Object.entries({ add, remove: gone })) {

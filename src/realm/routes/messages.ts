@@ -1,4 +1,5 @@
 /** Sending, fetching, matching and rendering messages, read receipts, and submessages. */
+import { sorted } from "#base/sorted.ts";
 import { isoMoment } from "#base/time.ts";
 import { notPermitted, readableMessage, receivesAdditions } from "#realm/actions/access.ts";
 import { messageType } from "#realm/actions/addressee.ts";
@@ -131,10 +132,11 @@ export const routes = [
       throw new Refusal("Read receipts are disabled in this organization.");
     }
     return {
-      user_ids: [...receivers(server, message)]
-        .filter((id) => id !== message.senderId && tells(server, person, id))
-        .filter((id) => !personalOf(server.state, id).unread.has(message.id))
-        .sort((a, b) => a - b),
+      user_ids: sorted(
+        [...receivers(server, message)]
+          .filter((id) => id !== message.senderId && tells(server, person, id))
+          .filter((id) => !personalOf(server.state, id).unread.has(message.id)),
+      ),
     };
   }),
   // The received messages that are in the narrow, by ID.

@@ -1,5 +1,6 @@
 /** Routes for people: reading, and managing by administrators, with the consequences of a new role. */
 
+import { sorted } from "#base/sorted.ts";
 import {
   announceNewPerson,
   announcePeers,
@@ -254,7 +255,7 @@ function moveBetweenGroups(server: Server, userId: number, from: Role, to: Role)
     for (const group of groupsOfRole(server.state.people, role)) {
       const others = group.members.filter((id) => id !== userId);
       if (op === "remove_members" && others.length === group.members.length) continue;
-      const members = op === "add_members" ? [...others, userId].sort((a, b) => a - b) : others;
+      const members = op === "add_members" ? sorted([...others, userId]) : others;
       commit(server, { kind: "group saved", group: { ...group, members } });
       if (isActive || server.level < since.activeMembers)
         announceToAll(server, "user_group", { op, group_id: group.id, user_ids: [userId] });

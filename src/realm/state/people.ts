@@ -1,5 +1,6 @@
 /** People, bots and groups, indexed by ID and by address. */
 
+import { sorted } from "#base/sorted.ts";
 import type { Blueprint, BlueprintUser, Role } from "#realm/seed/blueprint.ts";
 import type { GroupPermission, GroupSetting } from "#wire/permission.ts";
 import { roles } from "#wire/user.ts";
@@ -161,7 +162,7 @@ function systemGroups(first: number, people: Iterable<Person>): Group[] {
     id: first + step,
     name,
     description: about,
-    members: (byRole.get(from) ?? []).map((person) => person.id).sort((a, b) => a - b),
+    members: sorted((byRole.get(from) ?? []).map((person) => person.id)),
     subgroups: step < 2 ? [] : [first + step - 1],
     isSystem: true,
   }));

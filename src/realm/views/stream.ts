@@ -1,5 +1,6 @@
 /** The wire format of streams and subscriptions. */
 
+import { sorted } from "#base/sorted.ts";
 import { keysAt } from "#realm/levels.ts";
 import { knowsOf, streamValue, valuesAt } from "#realm/permissions.ts";
 import type { Server } from "#realm/server.ts";
@@ -137,10 +138,9 @@ export function subscriptionView(
 }
 
 /** The active subscribers. */
-export function subscribersOf(server: Server, stream: Stream): number[] {
-  return [...stream.subscribers]
-    .filter((id) => server.state.people.byId.get(id)?.isActive === true)
-    .sort((a, b) => a - b);
+export function subscribersOf(server: Server, stream: Stream): readonly number[] {
+  const { byId } = server.state.people;
+  return sorted([...stream.subscribers].filter((id) => byId.get(id)?.isActive === true));
 }
 
 /** All streams known to the person and the client, grouped by subscription, sorted by name. */

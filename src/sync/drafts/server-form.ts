@@ -2,10 +2,10 @@
 
 import { createDrafts, deleteDraft, editDraft, type WrittenDraft } from "#api/drafts.ts";
 import { ApiError } from "#api/failure.ts";
-import { sorted } from "#base/sorted.ts";
 import type { Address, Draft } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { hasEmptyTopics, topicWritten } from "#model/empty-topic.ts";
+import { everybody } from "#model/from-wire.ts";
 import { messageProblem, storedContent, topicProblem } from "#model/limits.ts";
 import { others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
@@ -49,15 +49,13 @@ export function conversationOfDraft(
 ): { readonly key: string; readonly address: Address | undefined } | undefined {
   const [first] = to;
   if (type === "" || first === undefined) return { key: unaddressed, address: undefined };
-  if (type === "private") return keyed({ kind: "direct", userIds: everybody(to, replica.ownId) });
+  const userIds = to as readonly number[] as readonly UserId[];
+  if (type === "private")
+    return keyed({ kind: "direct", userIds: everybody(replica.ownId, userIds) });
   const streamId = first as StreamId;
   const topic = topicWritten(replica, written);
   if (topic === "" && !hasEmptyTopics(replica.realm)) return undefined;
   return keyed({ kind: "topic", streamId, topic });
-}
-
-function everybody(ids: readonly number[], ownId: UserId) {
-  return sorted([...new Set([...(ids as readonly UserId[]), ownId])]);
 }
 
 function keyed(address: Address) {

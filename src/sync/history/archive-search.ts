@@ -2,14 +2,15 @@
  * Searches in the archive. The hits for the open search become a history of an older epoch beside the one that the
  * server's pages make, and are compared with the server.
  */
+
 import { ApiError } from "#api/failure.ts";
 import { getMessage } from "#api/messages.ts";
 import { type Archive, type ArchiveHits, type ArchiveQuery, noArchive } from "#archive/archive.ts";
 import { type Muted, matchedWords } from "#archive/query.ts";
-import { sorted } from "#base/sorted.ts";
 import { get, ids, values } from "#base/table.ts";
 import { characterOf, codeOf } from "#emoji/catalogue.ts";
 import { decodeMessages, runToEnd } from "#model/decode.ts";
+import { everybody } from "#model/from-wire.ts";
 import { removeFrom } from "#model/histories.ts";
 import { mergeMessages, requestedNow, withArchivedPage } from "#model/merge-page.ts";
 import type { Message } from "#model/message.ts";
@@ -362,7 +363,7 @@ const byOperator: Readonly<Record<string, Translation>> = {
   dm: ({ ownId }, { operand }) => [
     {
       operator: "dm",
-      operand: sorted([...new Set([ownId, ...(operand as readonly UserId[])])]),
+      operand: everybody(ownId, operand as readonly UserId[]),
     },
   ],
   mentions: ({ people }, { operand }) => [

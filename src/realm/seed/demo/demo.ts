@@ -1,5 +1,7 @@
 /** The demo: Acme as a blueprint, as one of its people sees it. */
+
 import { seeded } from "#base/random.ts";
+import { sorted } from "#base/sorted.ts";
 import type {
   Blueprint,
   BlueprintEmoji,
@@ -66,7 +68,7 @@ function tellStory(story: Story, now: number, seed: number): readonly DatedLine[
 function destinationOf({ where }: Story): Destination {
   if ("stream" in where) return { streamId: streamId(where.stream), topic: where.topic };
   const to = [...where.with, "you" as const].map((short) => character(short).id);
-  return { to: to.toSorted((a, b) => a - b) };
+  return { to: sorted(to) };
 }
 
 // Acme's custom emoji and link patterns.
@@ -126,7 +128,7 @@ function ownState(
         savedAt: now - 2_400,
       },
       {
-        to: [character("you").id, character("noor").id].toSorted((a, b) => a - b),
+        to: sorted([character("you").id, character("noor").id]),
         content: "Yes: the rain belongs to the *place*, the history to the *station*. So",
         savedAt: now - 3_900,
       },
@@ -134,7 +136,7 @@ function ownState(
     alertWords: ["rollback", "heron"],
     scheduled: [
       {
-        to: [character("you").id, character("ana").id].toSorted((a, b) => a - b),
+        to: sorted([character("you").id, character("ana").id]),
         content: "The numbers for the board, as promised:",
         at: now - 5 * hour,
         failed: true,
@@ -146,7 +148,7 @@ function ownState(
         at: now + 3 * hour,
       },
       {
-        to: [character("you").id, character("mei").id].toSorted((a, b) => a - b),
+        to: sorted([character("you").id, character("mei").id]),
         content: "Good morning! Did the wheat field survive the night?",
         at: workdayBefore(now, 0) + 24 * hour,
       },

@@ -1,5 +1,7 @@
 /** The older history: everyday exchanges spread over two weeks of working days, and messages of bots. */
+
 import { below, pick, type Random } from "#base/random.ts";
+import { sorted } from "#base/sorted.ts";
 import type { Destination } from "#realm/seed/blueprint.ts";
 import { alarm, build, character, extras, nightly, type Short } from "./people.ts";
 import {
@@ -124,7 +126,7 @@ function destinationOf(card: Exchange, roles: Casting): Destination {
   if ("stream" in card.where) {
     return { streamId: streamId(card.where.stream), topic: card.where.topic };
   }
-  return { to: [character(roles.b).id, character("you").id].toSorted((a, b) => a - b) };
+  return { to: sorted([character(roles.b).id, character("you").id]) };
 }
 
 /** Messages of bots at all hours. */

@@ -1,5 +1,6 @@
 /** The streams of Acme, from `streams.txt`. */
 
+import { sorted } from "#base/sorted.ts";
 import type { BlueprintStream } from "#realm/seed/blueprint.ts";
 import { factsIn, sections } from "#realm/seed/screenplay.ts";
 import { seedText } from "#realm/seed/texts.ts";
@@ -76,6 +77,6 @@ export function streams(now: number): readonly BlueprintStream[] {
   return rooms.map(({ who, ...stream }) => ({
     ...stream,
     createdAt: now - (420 - stream.id * 30) * 86_400,
-    subscribers: who.map((short) => character(short).id).toSorted((a, b) => a - b),
+    subscribers: sorted(who.map((short) => character(short).id)),
   }));
 }
