@@ -12,9 +12,9 @@ import { showToast } from "#commands/screen.ts";
 import { topicKey } from "#model/conversation.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import type { Replica } from "#model/replica.ts";
-import { showError } from "#store/composer.ts";
 import { follow, parts } from "#store/follow.ts";
 import type { Store } from "#store/state.ts";
+import { showError } from "#store/toast.ts";
 import { isKeyFree } from "#store/unasked.ts";
 import { wordsOf } from "#sync/context.ts";
 

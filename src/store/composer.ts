@@ -20,7 +20,7 @@ import { conversationOfMessage } from "#model/messages.ts";
 import { isConversation } from "#model/narrow.ts";
 import type { MessageId, ScheduledId } from "#wire/ids.ts";
 import { isList } from "./lists.ts";
-import type { Composer, Screen, Target, Toast } from "./screen.ts";
+import type { Composer, Screen, Target } from "./screen.ts";
 import type { State, Store } from "./state.ts";
 import { changeDraft, changeScreen } from "./store.ts";
 
@@ -280,19 +280,6 @@ export function replaceText(store: Store, key: string, text: string): void {
 /** The text of each composer, by conversation key; `""` while unaddressed. */
 export function textOf({ screen }: Pick<State, "screen">, key: string): string {
   return composerAt(screen, key).editor.text;
-}
-
-/** With `until`, the error goes with `clearErrorOfOutage`. */
-export function showError(store: Store, text: string, until?: Toast["until"]): void {
-  const toast: Toast = { text, tone: "error", undo: false, ...(until && { until }) };
-  changeScreen(store, (screen) => ({ ...screen, toast }));
-}
-
-/** The server responds. */
-export function clearErrorOfOutage(store: Store): void {
-  changeScreen(store, (screen) =>
-    screen.toast?.until === "live" ? { ...screen, toast: undefined } : screen,
-  );
 }
 
 // Drafts in lists, and deleting them in both the journal and the composer.

@@ -23,11 +23,11 @@ import type { Stream as Known } from "#model/stream.ts";
 import { accessibleStream, isUnlisted, withStream, withStreams } from "#model/streams.ts";
 import { withDirectNewest, withTopicList } from "#model/topics.ts";
 import type { Ask, AskOf } from "#store/asks.ts";
-import { showError } from "#store/composer.ts";
 import { answerSummary } from "#store/dialog-answers.ts";
 import { type MessageDetails, withLoadFailure } from "#store/session.ts";
 import { isLean, type State } from "#store/state.ts";
-import { changeReplica, changeScreen, changeSession } from "#store/store.ts";
+import { changeReplica, changeSession } from "#store/store.ts";
+import { showDone, showError } from "#store/toast.ts";
 import { openUnasked } from "#store/unasked.ts";
 import type { SyncContext } from "#sync/context.ts";
 import { wordsOf } from "#sync/context.ts";
@@ -145,12 +145,8 @@ const fetchers: Fetchers = {
       const { user } = await getUser(context.connection(), { email }, person, signalOf(context));
       mergePeople(context, [user], before);
       const about = { kind: "person", id: user.user_id } as const;
-      const text = `Found ${user.full_name}, who is in the list of people now.`;
       if (!openUnasked(context.store, { kind: "card", about, chosen: 0 }))
-        changeScreen(context.store, (screen) => ({
-          ...screen,
-          toast: { text, tone: "done", undo: false },
-        }));
+        showDone(context.store, `Found ${user.full_name}, who is in the list of people now.`);
     },
     failure: "A user could not be looked up.",
   },

@@ -24,7 +24,8 @@ import { onDeleteMessage } from "#model/messages.ts";
 import { confirmedMessage } from "#model/replica.ts";
 import { isTicked, offerContent, offeredTexts, offerIn, tickContent } from "#model/widget.ts";
 import type { State, Store } from "#store/state.ts";
-import { changeReplica, changeScreen, changeSession } from "#store/store.ts";
+import { changeReplica, changeSession } from "#store/store.ts";
+import { showDone } from "#store/toast.ts";
 import type { SyncContext } from "#sync/context.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { Attachment } from "#wire/realm.ts";
@@ -63,7 +64,7 @@ function tellDetached(store: Store, messageId: MessageId, files: readonly Attach
     files.length === 1
       ? `${first.name} is still on the server: where you delete the message, you can delete it alone.`
       : `${files.length} files are still on the server: where you delete the message, you can delete them alone.`;
-  changeScreen(store, (screen) => ({ ...screen, toast: { text, tone: "done", undo: false } }));
+  showDone(store, text);
 }
 
 function refuseOverwriting(): never {

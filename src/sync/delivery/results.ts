@@ -12,10 +12,10 @@ import { kindOf } from "#journal/action.ts";
 import type { Intent, IntentId, Phase } from "#journal/intent.ts";
 import { undecided, undecidedPart } from "#journal/phases.ts";
 import { narrowKey } from "#model/narrow.ts";
-import { showError } from "#store/composer.ts";
 import { follow, parts } from "#store/follow.ts";
 import type { State } from "#store/state.ts";
 import { changeIntent, retire } from "#store/store.ts";
+import { showError } from "#store/toast.ts";
 import {
   inBackground,
   isReachable,

@@ -12,7 +12,6 @@ import type { Address, IntentId } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { onMessage } from "#model/messages.ts";
 import { others } from "#model/narrow.ts";
-import { showError } from "#store/composer.ts";
 import {
   addIntents,
   changeReplica,
@@ -20,6 +19,7 @@ import {
   claimOwnMessages,
   sendBecame,
 } from "#store/store.ts";
+import { showError } from "#store/toast.ts";
 import { replacePlaceholder } from "#store/uploads.ts";
 import { reasonOf, type SyncContext } from "#sync/context.ts";
 import { fetchMessages, termsOf } from "#sync/fetching.ts";

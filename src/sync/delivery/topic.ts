@@ -31,7 +31,8 @@ import { mergeMessages, requestedNow } from "#model/merge-page.ts";
 import { confirmedMessage } from "#model/replica.ts";
 import { titleOf } from "#model/select/conversations.ts";
 import { accessibleStream } from "#model/streams.ts";
-import { changeReplica, changeScreen } from "#store/store.ts";
+import { changeReplica } from "#store/store.ts";
+import { showDone } from "#store/toast.ts";
 import { fetchMessages, termsOf } from "#sync/fetching.ts";
 import { since } from "#wire/levels.ts";
 import {
@@ -122,8 +123,7 @@ const deleteTopic: Effect<DeleteTopic> = {
       const options = { ...course, beforeSending: context.beforeSending };
       await callDeleteTopic(context.connection(), values, course.answered, options);
       // Instead of the notice that it is being deleted.
-      const toast = { text, tone: "done", undo: false } as const;
-      changeScreen(context.store, (screen) => ({ ...screen, toast }));
+      showDone(context.store, text);
     });
   },
 };

@@ -11,15 +11,9 @@ import { get } from "#base/table.ts";
 import type { Draft, SharedCopy } from "#journal/intent.ts";
 import { composerKeyOf, conflictKey, isConflictKey } from "#journal/journal.ts";
 import type { Replica } from "#model/replica.ts";
-import {
-  isBeingWritten,
-  isTypedIn,
-  overtake,
-  replaceText,
-  showError,
-  textOf,
-} from "#store/composer.ts";
+import { isBeingWritten, isTypedIn, overtake, replaceText, textOf } from "#store/composer.ts";
 import { changeDraft } from "#store/store.ts";
+import { showError } from "#store/toast.ts";
 import type { SyncContext } from "#sync/context.ts";
 import type { Draft as ServerDraft } from "#wire/draft.ts";
 import type { Event, EventOf } from "#wire/events.ts";

@@ -5,9 +5,9 @@
  * succeeds: only the newest state of each row.
  */
 import { type JournalStorage, StorageError } from "#journal/storage.ts";
-import { showError } from "#store/composer.ts";
 import type { Store } from "#store/state.ts";
-import { changeScreen, changeSession } from "#store/store.ts";
+import { changeSession } from "#store/store.ts";
+import { showDone, showError } from "#store/toast.ts";
 import type { SyncContext } from "#sync/context.ts";
 import { reasonOf } from "#sync/context.ts";
 
@@ -124,8 +124,7 @@ function tellRefusal(store: Store, sentence: string): string {
 
 /** Also ends the notice, if that says nothing else than what was refused. */
 function tellSaved(store: Store, told: string | undefined): void {
-  const toast = { text: "Saved to disk again.", tone: "done", undo: false } as const;
-  changeScreen(store, (screen) => ({ ...screen, toast }));
+  showDone(store, "Saved to disk again.");
   changeSession(store, (session) =>
     session.notice === told ? { ...session, notice: undefined } : session,
   );

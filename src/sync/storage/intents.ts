@@ -8,7 +8,7 @@ import type { Journal } from "#journal/journal.ts";
 import { recovered } from "#journal/phases.ts";
 import { type Lease, StorageError } from "#journal/storage.ts";
 import { withCachedNames } from "#journal/stored-rows.ts";
-import { restoreTexts, showError } from "#store/composer.ts";
+import { restoreTexts } from "#store/composer.ts";
 import { follow, parts } from "#store/follow.ts";
 import { testedIn } from "#store/rules.ts";
 import { draftRow } from "#store/session.ts";
@@ -21,6 +21,7 @@ import {
   restoreIntents,
   retire,
 } from "#store/store.ts";
+import { showError } from "#store/toast.ts";
 import { placeholdersIn, uploadsOf } from "#store/uploads.ts";
 import { reasonOf, type SyncContext } from "#sync/context.ts";
 import { type StoringContext, sentenceOf } from "./disk-writes.ts";

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createConnection } from "#api/connection.ts";
 import { silent } from "#base/log.ts";
-import { showError } from "#store/composer.ts";
 import { addIntents } from "#store/store.ts";
+import { showError } from "#store/toast.ts";
 import { watchSleep } from "#sync/queue/queue.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
