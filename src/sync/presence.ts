@@ -1,5 +1,5 @@
 /**
- * What others see of the user: presence, typing notifications, and the end of a status.
+ * What others see of the user: presence and typing notifications.
  *
  * The presence is `active` after a key within the last minutes, else `idle`, and is reported at the interval that the
  * server requests. The responses contain everybody else's: events only report that somebody came online, never that they
@@ -9,7 +9,6 @@
 import { updatePresence } from "#api/account.ts";
 import type { CallOptions, Connection } from "#api/connection.ts";
 import { sendEditTyping, sendTyping } from "#api/messages.ts";
-import { lookAt, lookEvery } from "#base/clock.ts";
 import { get, newBatch } from "#base/table.ts";
 import type { Address } from "#journal/intent.ts";
 import { others } from "#model/narrow.ts";
@@ -25,12 +24,9 @@ import {
   recipientOf,
   textOf,
 } from "#store/composer.ts";
-import { follow, type Part, parts } from "#store/follow.ts";
-import type { StatusUntil } from "#store/session.ts";
+import { follow, parts } from "#store/follow.ts";
 import { isLean, type State } from "#store/state.ts";
-import { addIntents, changeReplica, changeScreen, changeSession } from "#store/store.ts";
-import type { StoringContext } from "#sync/storage/disk-writes.ts";
-import { putStatusUntil, statusRow, statusUntilFrom } from "#sync/storage/status-until.ts";
+import { changeReplica } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { isReachable, reasonOf, type SyncContext } from "./context.ts";
@@ -231,76 +227,4 @@ function noticeOf(
   const reachesNobody = "to" in request ? request.to.length === 0 : level < since.directTyping;
   if (reachesNobody || postProblem(replica, address) !== undefined) return undefined;
   return (connection, options) => sendTyping(connection, request, options);
-}
-
-/** How often is looked what other processes have changed. */
-const everyMs = 60_000;
-
-/**
- * Clears the user's status at the time that they chose: servers do not do that. The time is persisted. If it passes while
- * the program is not running, the next run clears the status as soon as it is known, and notifies the user. A status that
- * was changed meanwhile is left alone. Another process may choose a time, too.
- */
-export function startStatusExpiry(context: StoringContext): void {
-  const { store, clock, stopped, storage, disk, idle, log } = context;
-  let cancel = () => {};
-  let writing = 0;
-
-  const advance = () => {
-    cancel();
-    const state = store.getState();
-    const { statusUntil } = state.session;
-    // A status of an earlier run may have been changed meanwhile.
-    if (statusUntil === undefined || state.session.queueId === undefined || stopped.aborted) return;
-    if (!isStillSet(state, statusUntil)) void idle.during(look());
-    else if (statusUntil.at * 1000 <= clock.now()) {
-      setUntil(undefined);
-      addIntents(store, context, [{ kind: "status", text: "", emoji: null }]);
-      const name = statusUntil.text === "" ? "Your status" : `Your status “${statusUntil.text}”`;
-      report(`${name} expired and was cleared.`);
-    } else cancel = lookAt(clock, statusUntil.at * 1000, advance);
-  };
-  /** Takes the time on disk, if it is that of the status now; without one, that of another status ends. */
-  const look = async () => {
-    const before = store.getState().session.statusUntil;
-    const values = await storage.values().catch((error: unknown) => {
-      log.warn("The time of the status could not be read.", { reason: reasonOf(error) });
-      return new Map<string, unknown>();
-    });
-    const state = store.getState();
-    const { statusUntil, unsaved } = state.session;
-    const isBehind = writing > 0 || unsaved.has(statusRow);
-    if (stopped.aborted || isBehind || statusUntil !== before) return;
-    const stored = statusUntilFrom(values);
-    const isKept = statusUntil !== undefined && isStillSet(state, statusUntil);
-    if (stored !== undefined && isStillSet(state, stored)) {
-      if (stored.at !== statusUntil?.at) setUntil(stored);
-    } else if (statusUntil !== undefined && !isKept) setUntil(undefined);
-  };
-  const setUntil = (statusUntil: StatusUntil | undefined) =>
-    changeSession(store, (session) => ({ ...session, statusUntil }));
-  const report = (text: string) =>
-    changeScreen(store, (screen) => ({ ...screen, toast: { text, tone: "done", undo: false } }));
-
-  const expiry: Part = ({ session }) => session.statusUntil;
-  follow(store, [expiry], ({ session: { statusUntil } }) => {
-    writing += 1;
-    const written = disk.write(statusRow, () => putStatusUntil(storage, statusUntil));
-    void written.finally(() => {
-      writing -= 1;
-    });
-  });
-  follow(store, [ownStatus], ({ session }) => {
-    if (session.statusUntil === undefined) void idle.during(look());
-  });
-  lookEvery(clock, everyMs, () => void idle.during(look()));
-  follow(store, [expiry, ({ view }) => view.statuses, ({ session }) => session.queueId], advance);
-  advance();
-}
-
-const ownStatus: Part = ({ replica: { statuses, ownId } }) => statuses.get(ownId);
-
-function isStillSet({ view }: State, { text, emojiName }: StatusUntil): boolean {
-  const now = view.statuses.get(view.ownId);
-  return now !== undefined && now.text === text && now.emojiName === emojiName;
 }

@@ -46,6 +46,7 @@ import { startLocalRows } from "#sync/storage/local-rows.ts";
 import { startNameCache, startNewestSent, startPlaces } from "#sync/storage/places.ts";
 import { startProposals } from "#sync/storage/proposals.ts";
 import { restoreSnoozes, startSnoozes } from "#sync/storage/snoozes.ts";
+import { startStatusExpiry } from "#sync/storage/status-until.ts";
 import { startSteps } from "#sync/storage/steps.ts";
 import { startAnswers } from "./answers.ts";
 import { startAwaited } from "./awaited.ts";
@@ -59,7 +60,7 @@ import {
 import { startOpenEnds } from "./open-ends.ts";
 import { type OwnKey, type SessionKey, sessionKey } from "./own-key.ts";
 import { startOwnNotices } from "./own-notices.ts";
-import { startOwnPresence, startStatusExpiry, startTyping } from "./presence.ts";
+import { startOwnPresence, startTyping } from "./presence.ts";
 import { type Attention, startReads } from "./reads.ts";
 import { startViewCounts } from "./view-counts.ts";
 
