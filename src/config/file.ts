@@ -4,7 +4,6 @@
  * Parses the text to values, and edits the text when an account changes: everything else in it is preserved.
  */
 import { TomlError } from "smol-toml";
-import { nearest } from "#base/nearest.ts";
 import {
   type Account,
   type AccountResult,
@@ -21,10 +20,17 @@ import {
 } from "./custom-commands.ts";
 import { defaults, type Option, type Options, optionError, options } from "./options.ts";
 import { type ConfiguredRule, readRules } from "./rules.ts";
-import type { TableComplaint, TableNoun } from "./tables.ts";
+import { insteadOf, type TableComplaint, type TableNoun } from "./tables.ts";
 import { edited, parsedToml, type TomlEdit } from "./toml-edit.ts";
 import { lineFinder } from "./toml-text.ts";
-import { isTable, scalarText, type TomlTable, tableOf, wordsForValue } from "./toml-value.ts";
+import {
+  isTable,
+  mustBe,
+  scalarText,
+  type TomlTable,
+  tableOf,
+  wordsForValue,
+} from "./toml-value.ts";
 
 /** An account of the file: its values, its rc file, or an error that is reported when the account is opened. */
 export type ConfiguredAccount = AccountResult | { readonly kind: "rc"; readonly path: string };
@@ -100,7 +106,7 @@ export function readConfig(text: string, path: string): ConfigResult {
     rules: ruling.rules,
     ...(summaryCommand && { summaryCommand }),
     accounts: stored,
-    live: [...written].filter(([name, account]) => isLive(account, name, warn)).map(nameOf),
+    live: [...written].flatMap(([name, account]) => (isLive(account, name, warn) ? [name] : [])),
     ...(chosen !== undefined && { defaultAccount: chosen }),
   };
   return { kind: "config", config, warnings, holdsKey: holdsKey({ accounts, ...rest }) };
@@ -144,14 +150,12 @@ function isText(option: Option | undefined): boolean {
 function readSummaryCommand(written: unknown, warn: Warn): Run | undefined {
   const name = "summary_command";
   const run = runOf(written);
-  if (written !== undefined && run === undefined)
-    warn(name, `${name} is ${wordsForValue(written)}; it must be ${runExpected}.`);
+  if (written !== undefined && run === undefined) warn(name, mustBe(name, written, runExpected));
   return run;
 }
 
 function unknown(what: string, name: string, names: readonly string[]): string {
-  const close = nearest(name, names);
-  return `Unknown ${what}. ${close === undefined ? "It is ignored." : `Did you mean ${close}?`}`;
+  return `Unknown ${what}. ${insteadOf(name, names)}`;
 }
 
 /** A command's name may be unquoted: its dot then makes a nested table. */
@@ -164,15 +168,12 @@ function flattened(table: TomlTable, prefix = ""): [string, unknown][] {
 function readKeys(written: unknown, warn: Warn): Map<string, readonly string[]> {
   const keys = new Map<string, readonly string[]>();
   if (written !== undefined && !isTable(written))
-    warn("keys", `keys is ${wordsForValue(written)}; it must be a table of commands.`);
+    warn("keys", mustBe("keys", written, "a table of commands"));
   for (const [command, value] of flattened(tableOf(written))) {
     const strokes = Array.isArray(value) ? value : [value];
+    const name = `keys.${command}`;
     if (strokes.every((stroke) => typeof stroke === "string")) keys.set(command, strokes);
-    else
-      warn(
-        `keys.${command}`,
-        `keys.${command} is ${wordsForValue(value)}; it must be a quoted key, or a list of them.`,
-      );
+    else warn(name, mustBe(name, value, "a quoted key, or a list of them"));
   }
   return keys;
 }
@@ -181,15 +182,12 @@ function readKeys(written: unknown, warn: Warn): Map<string, readonly string[]> 
 
 function accountTables(written: unknown, warn: Warn): ReadonlyMap<string, TomlTable> {
   if (written !== undefined && !isTable(written))
-    warn("accounts", `accounts is ${wordsForValue(written)}; it must be a table of accounts.`);
+    warn("accounts", mustBe("accounts", written, "a table of accounts"));
   const tables = new Map<string, TomlTable>();
   for (const [name, value] of Object.entries(tableOf(written))) {
+    const path = `accounts.${name}`;
     if (isTable(value)) tables.set(name, value);
-    else
-      warn(
-        `accounts.${name}`,
-        `accounts.${name} is ${wordsForValue(value)}; it must be a table with site, email and key.`,
-      );
+    else warn(path, mustBe(path, value, "a table with site, email and key"));
   }
   return tables;
 }
@@ -220,7 +218,7 @@ function readOne(name: string, table: TomlTable, { path, where, warn }: Reading)
     if (!settings.includes(field)) {
       warn(place, unknown(`setting ${field} of account ${name}`, field, [...settings, "live"]));
     } else if (content === undefined || (field === "rc" && typeof value !== "string")) {
-      const sentence = `${field} of account ${name} is ${wordsForValue(value)}; it must be a quoted text.`;
+      const sentence = mustBe(`${field} of account ${name}`, value, "a quoted text");
       return { kind: "wrong", sentence: `${where(place)}: ${sentence}` } as const;
     } else fields[field] = content;
   }
@@ -229,16 +227,9 @@ function readOne(name: string, table: TomlTable, { path, where, warn }: Reading)
   return readAccount(own, `${placeIn(path)}, account ${name},`);
 }
 
-function nameOf([name]: readonly [string, unknown]): string {
-  return name;
-}
-
 function isLive({ live = true }: TomlTable, name: string, warn: Warn): boolean {
   if (typeof live !== "boolean")
-    warn(
-      `accounts.${name}.live`,
-      `live of account ${name} is ${wordsForValue(live)}; it must be true or false.`,
-    );
+    warn(`accounts.${name}.live`, mustBe(`live of account ${name}`, live, "true or false"));
   return live !== false;
 }
 

@@ -2,7 +2,7 @@
 
 import { readDailyHours } from "#base/daily-hours.ts";
 import { layoutNames } from "#base/keyboard-layouts.ts";
-import { scalarText, wordsForValue } from "./toml-value.ts";
+import { mustBe, scalarText } from "./toml-value.ts";
 
 type Choice<Value extends string> = {
   readonly kind: "choice";
@@ -222,7 +222,7 @@ export const defaults = Object.fromEntries(
 /** The error for a value of any kind; undefined if it is valid. Choices may be written as numbers or booleans. */
 export function optionError(option: Option, value: unknown): string | undefined {
   const expected = expectedBy(option, value);
-  return expected && `${option.name} is ${wordsForValue(value)}; it must be ${expected}.`;
+  return expected && mustBe(option.name, value, expected);
 }
 
 /** Undefined if the value is as expected. */

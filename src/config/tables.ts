@@ -1,6 +1,6 @@
 /** Reads lists of tables, such as `[[command]]`: each that is wrong is left out with a sentence, and the others are used. */
 import { nearest } from "#base/nearest.ts";
-import { isTable, type TomlTable, wordsForValue } from "./toml-value.ts";
+import { isTable, mustBe, type TomlTable, wordsForValue } from "./toml-value.ts";
 
 /** How the tables are named in the file. */
 export type TableNoun = "command" | "rule";
@@ -45,7 +45,7 @@ export function readTables<Values>(
     };
     const row = isTable(table)
       ? readOne({ noun, fields, at, complain }, table)
-      : complain(undefined, `A ${noun} is ${wordsForValue(table)}; it must be a table.`);
+      : complain(undefined, mustBe(`A ${noun}`, table, "a table"));
     return row === undefined ? [] : [{ ...row, at }];
   });
   return { rows, complaints };
@@ -75,21 +75,22 @@ function readOne<Values>(
     values[key] = written === undefined ? field.otherwise : field.read(written);
     if (values[key] !== undefined) continue;
     if (written === undefined) return complain(undefined, `The ${noun} ${which} needs ${key}.`);
-    return complain(key, `${key} of the ${noun} ${which} is ${must(field, written)}.`);
+    const { expected } = field;
+    const words = typeof expected === "string" ? expected : expected(written);
+    return complain(key, mustBe(`${key} of the ${noun} ${which}`, written, words));
   }
   return values as Values;
 }
 
-function must({ expected }: Field<unknown>, written: unknown): string {
-  const words = typeof expected === "string" ? expected : expected(written);
-  return `${wordsForValue(written)}; it must be ${words}`;
+function unknown(noun: TableNoun, key: string, among: readonly string[]): string {
+  const nouns = `${noun[0]?.toUpperCase()}${noun.slice(1)}s`;
+  return `${nouns} have no ${key}. ${insteadOf(key, among)}`;
 }
 
-function unknown(noun: TableNoun, key: string, among: readonly string[]): string {
-  const close = nearest(key, among);
-  const hint = close === undefined ? "It is ignored." : `Did you mean ${close}?`;
-  const nouns = `${noun[0]?.toUpperCase()}${noun.slice(1)}s`;
-  return `${nouns} have no ${key}. ${hint}`;
+/** What is said of a name that is none of those. */
+export function insteadOf(name: string, names: readonly string[]): string {
+  const close = nearest(name, names);
+  return close === undefined ? "It is ignored." : `Did you mean ${close}?`;
 }
 
 // What keys of several kinds of tables are.

@@ -30,7 +30,12 @@ export function scalarText(value: unknown): string | undefined {
 
 const longestQuote = 40;
 
-/** Completes `… is `, for a sentence about a value that is not what it should be. */
+/** A sentence about a value that is not what it should be. */
+export function mustBe(what: string, value: unknown, expected: string): string {
+  return `${what} is ${wordsForValue(value)}; it must be ${expected}.`;
+}
+
+/** Completes `… is `. */
 export function wordsForValue(value: unknown): string {
   if (typeof value === "string") {
     const isLong = value.length > longestQuote;
