@@ -130,10 +130,7 @@ export function startQueue(context: QueueContext, onApplied: OnApplied): Queue {
       poke();
     },
     signIn: () => {
-      changeSession(context.store, (session) => ({
-        ...session,
-        connection: { kind: "catching-up" },
-      }));
+      leaveSignedOut(context);
       poke();
     },
     stop: async () => {
@@ -197,7 +194,7 @@ function hasExpired({ context, answeredAt }: Loop, { livesMs }: Cursor): boolean
 
 /** The account may have been reactivated: then nobody has to sign in. */
 async function askWhetherAccepted({ context }: Loop): Promise<void> {
-  const { store, stopped, log, connection } = context;
+  const { stopped, log, connection } = context;
   try {
     await getOwnUser(connection(), {}, { signal: stopped });
   } catch (error) {
@@ -205,6 +202,10 @@ async function askWhetherAccepted({ context }: Loop): Promise<void> {
       log.note("The credentials are still refused.", { reason: reasonOf(error) });
     return;
   }
+  leaveSignedOut(context);
+}
+
+function leaveSignedOut({ store }: QueueContext): void {
   changeSession(store, (session) => ({ ...session, connection: { kind: "catching-up" } }));
 }
 
