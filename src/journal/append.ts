@@ -26,16 +26,6 @@ export function append(
   journal: Journal,
   actions: readonly Action[],
   ids: readonly IntentId[],
-  now: number,
-  agrees: Agrees,
-): Journal {
-  return appended(journal, actions, ids, { createdAt: now, agrees });
-}
-
-function appended(
-  journal: Journal,
-  actions: readonly Action[],
-  ids: readonly IntentId[],
   common: Omit<Appending, "id">,
 ): Journal {
   if (actions.length === 0) return journal;
@@ -240,7 +230,7 @@ function withTurn(
 ): { readonly journal: Journal; readonly ids: readonly IntentId[]; readonly turns: number } {
   const ids = actions.map((_, index) => `${id}:${turns}:${index}` as IntentId);
   return {
-    journal: appended(journal, actions, ids, { ...common, once: true }),
+    journal: append(journal, actions, ids, { ...common, once: true }),
     ids,
     turns: turns + 1,
   };

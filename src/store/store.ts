@@ -212,14 +212,10 @@ export function addIntents(
   holdMs = 0,
 ): readonly IntentId[] {
   const { replica, journal } = store.getState();
-  const ids = actions.map(freshId(newId));
-  const fresh = append(
-    step === undefined ? journal : withLocalStep(journal, step, "after"),
-    actions,
-    ids,
-    clock.now(),
-    agreesWith(replica),
-  );
+  const ids = actions.map(() => newId() as IntentId);
+  const before = step === undefined ? journal : withLocalStep(journal, step, "after");
+  const common = { createdAt: clock.now(), agrees: agreesWith(replica) };
+  const fresh = append(before, actions, ids, common);
   const appended = holdMs === 0 ? fresh : withHold(fresh, ids, clock.now() + holdMs);
   const whole =
     step && stepOf(step, replica, { id: newId(), done: actions, intents: ids, at: clock.now() });
@@ -316,10 +312,6 @@ export function redoStep(store: Store, { clock }: Pick<Origin, "clock">): Step |
   const { replica, journal } = store.getState();
   commit(store, replica, redone(journal, clock.now(), agreesWith(replica)));
   return journal.redo.at(-1);
-}
-
-function freshId(newId: () => string): () => IntentId {
-  return () => newId() as IntentId;
 }
 
 /** Moves an intent to another phase; no effect when it no longer exists. */

@@ -9,7 +9,10 @@ import { intentId, react, read, send, star } from "../support/intents.ts";
 function journalOf(actions: readonly Action[], agrees: (action: Action) => boolean = () => false) {
   return actions.reduce<Journal>(
     (journal, action, index) =>
-      append(journal, [action], [intentId("abcdef"[index] ?? "")], 1_000 + index, agrees),
+      append(journal, [action], [intentId("abcdef"[index] ?? "")], {
+        createdAt: 1_000 + index,
+        agrees,
+      }),
     emptyJournal,
   );
 }
@@ -19,7 +22,10 @@ const actions = (journal: Journal) =>
 const left = (intent: Intent): Intent => ({ ...intent, phase: "sending", attempts: 1 });
 
 test("an action is appended as waiting, with its ID and creation time", () => {
-  const journal = append(emptyJournal, [send("hi")], [intentId("x")], 42, () => false);
+  const journal = append(emptyJournal, [send("hi")], [intentId("x")], {
+    createdAt: 42,
+    agrees: () => false,
+  });
   expect([...journal.intents.values()]).toEqual([
     { id: "x", createdAt: 42, action: send("hi"), phase: "waiting", attempts: 0 },
   ]);
@@ -49,7 +55,10 @@ test("an action that repeats an unsent one is done once, even if the replica kno
 
 test("an action that is being sent is not withdrawn, but followed by its opposite", () => {
   const first = changed(journalOf([read("add", 1)]), intentId("a"), left);
-  const journal = append(first, [read("remove", 1)], [intentId("b")], 0, () => true);
+  const journal = append(first, [read("remove", 1)], [intentId("b")], {
+    createdAt: 0,
+    agrees: () => true,
+  });
   expect(actions(journal)).toEqual([
     ["a", read("add", 1)],
     ["b", read("remove", 1)],

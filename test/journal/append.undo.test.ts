@@ -17,7 +17,7 @@ function done(journal: Journal, id: string, rule?: string): Journal {
     at: 0,
     ...(rule !== undefined && { rule }),
   };
-  return remember(append(journal, step.done, ids, 0, never), step);
+  return remember(append(journal, step.done, ids, { createdAt: 0, agrees: never }), step);
 }
 
 test("undo appends the inverse, redo the original action", () => {
