@@ -230,14 +230,19 @@ async function listening(
     void serve(line, answer, wait, give ?? wait);
   });
   server.maxConnections = mostConnections;
+  await listenAlone(server, path);
+  server.on("error", () => undefined);
+  return server;
+}
+
+/** Listens at a socket of the user's alone, which does not keep the program running. */
+export async function listenAlone(server: Server, path: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(path, resolve);
   });
-  server.on("error", () => undefined);
   server.unref();
   await chmod(path, 0o600);
-  return server;
 }
 
 /** One request, and its answer. `wait` keeps the connection until this program ends, unless too many wait. */

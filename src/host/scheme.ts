@@ -4,12 +4,13 @@
  * A helper process waits for the end of this one, however it ends, and restores what was the default before.
  */
 import { execFile, spawn } from "node:child_process";
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { connect, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { hasDisplay } from "./desktop.ts";
 import { makeFolder } from "./folders.ts";
+import { listenAlone } from "./local-socket.ts";
 import type { Environment } from "./paths.ts";
 import { quoted } from "./shell-words.ts";
 
@@ -140,12 +141,7 @@ async function listen(path: string) {
       arrival.resolve();
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(path, resolve);
-  });
-  await chmod(path, 0o600);
-  server.unref();
+  await listenAlone(server, path);
   /** Those who wait together get the same one; one that comes before is kept. */
   let coming: Promise<string> | undefined;
   const arrived = async () => {
