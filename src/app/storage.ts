@@ -1,5 +1,5 @@
 /** The journal's storage on top of the account's files, whose rows are JSON. */
-import type { StateStore, StoredIntent, StoredPlace } from "#host/rows.ts";
+import type { KeyedRow, StateStore, StoredIntent } from "#host/rows.ts";
 import { noSignal, type Signal } from "#host/signal-file.ts";
 import { StateError } from "#host/state-db.ts";
 import type { IntentId } from "#journal/intent.ts";
@@ -54,7 +54,7 @@ function placeFrom(json: string): unknown {
   }
 }
 
-function valuesOf(rows: readonly StoredPlace[]): ReadonlyMap<string, unknown> {
+function valuesOf(rows: readonly KeyedRow[]): ReadonlyMap<string, unknown> {
   return new Map(rows.map(({ key, json }) => [key, placeFrom(json)]));
 }
 

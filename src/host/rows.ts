@@ -19,10 +19,8 @@ export type StoredDraft = {
   readonly json: string;
 };
 
-export type StoredPlace = { readonly key: string; readonly json: string };
-
-/** A conversation that is snoozed, by its key. */
-export type StoredSnooze = { readonly key: string; readonly json: string };
+/** A place, or a conversation that is snoozed. */
+export type KeyedRow = { readonly key: string; readonly json: string };
 
 /** A step of the undo log. */
 export type StoredStep = {
@@ -46,7 +44,7 @@ export type ChangedSteps = {
 export type StoredState = {
   readonly intents: readonly StoredIntent[];
   readonly drafts: readonly StoredDraft[];
-  readonly places: readonly StoredPlace[];
+  readonly places: readonly KeyedRow[];
 };
 
 /** Changes to the set of intents held by a process. */
@@ -98,8 +96,8 @@ export type StateStore = {
   /** Likewise. */
   readonly removeDraft: (key: string, over: number) => Promise<void>;
   /** As the file has them now; unlike `load`, this claims nothing. */
-  readonly places: () => Promise<readonly StoredPlace[]>;
-  readonly putPlace: (row: StoredPlace) => Promise<void>;
+  readonly places: () => Promise<readonly KeyedRow[]>;
+  readonly putPlace: (row: KeyedRow) => Promise<void>;
   /** Takes numbers of the set under the key, of which `due` stay open until they are settled, or this process has died. */
   readonly take: (
     key: string,
@@ -108,8 +106,8 @@ export type StateStore = {
   ) => Promise<TakenNumbers>;
   readonly settle: (key: string, numbers: readonly number[]) => Promise<void>;
   /** As the file has them now, whichever process stored them. */
-  readonly snoozes: () => Promise<readonly StoredSnooze[]>;
-  readonly putSnooze: (row: StoredSnooze) => Promise<void>;
+  readonly snoozes: () => Promise<readonly KeyedRow[]>;
+  readonly putSnooze: (row: KeyedRow) => Promise<void>;
   readonly removeSnooze: (key: string) => Promise<void>;
   /**
    * When the account is signed out: erases places but these, snoozes, and the undo log, which nobody stores any more until
@@ -151,10 +149,11 @@ export const leaves: Readonly<Record<keyof StateStore, "nothing" | "replaced" | 
 };
 
 /** To the thread, which knows the calls on the disposable file. The last one of a port closes its two files. */
-export type Request =
-  | { readonly seq: number; readonly file: "state"; readonly call: StateCall }
-  | { readonly seq: number; readonly file: "cache"; readonly call: unknown }
-  | { readonly seq: number; readonly file: "close" };
+export type Question =
+  | { readonly file: "state"; readonly call: StateCall }
+  | { readonly file: "cache"; readonly call: unknown }
+  | { readonly file: "close" };
+export type Request = Question & { readonly seq: number };
 
 export type Answer =
   | { readonly seq: number; readonly value: unknown }

@@ -7,6 +7,7 @@ import {
   leaves,
   type OpenRequest,
   type OpenResult,
+  type Question,
   type Request,
   type StateCall,
   type StateFailure,
@@ -97,11 +98,6 @@ function startStorage(worker: URL): Thread {
     },
   };
 }
-
-type Question =
-  | { readonly file: "state"; readonly call: StateCall }
-  | { readonly file: "cache"; readonly call: unknown }
-  | { readonly file: "close" };
 
 /** Request-response messaging with the thread; when it ends, pending and later requests are rejected. */
 async function openOn(

@@ -5,12 +5,12 @@ import { overwriteDeleted, rewrite } from "./erasure.ts";
 import { type Holder, leasesOf, leaseTables } from "./leases.ts";
 import {
   type ChangedSteps,
+  type KeyedRow,
   leaves,
   type StateCall,
   type StateFailure,
   type StateStore,
   type StoredDraft,
-  type StoredPlace,
   type StoredState,
   type StoredStep,
   type TakenNumbers,
@@ -487,7 +487,7 @@ function statements(database: DatabaseSync) {
   };
 }
 
-function keyedRow(row: Readonly<Record<string, unknown>>): StoredPlace {
+function keyedRow(row: Readonly<Record<string, unknown>>): KeyedRow {
   return { key: String(row["key"]), json: String(row["json"]) };
 }
 
