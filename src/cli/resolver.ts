@@ -318,7 +318,7 @@ export async function recipientFor(
   replica: Replica,
   written: WrittenPlace,
 ): Promise<Conversation> {
-  const { narrow } = await placeAsTyped(here, replica, written, wholeNames);
+  const { narrow, near } = await placeAsTyped(here, replica, written, wholeNames);
   if (narrow.kind === "direct") {
     const people = narrow.userIds.map((id) => get(replica.people, id));
     if (people.some((one) => one === undefined))
@@ -329,7 +329,8 @@ export async function recipientFor(
     throw new Exit("refused", safeLine(outOfReachSentence(replica, narrow.streamId)));
   if (narrow.kind === "topic" && leavesTopicOut(replica, written, narrow))
     throw new Exit("misuse", topicLeftOut(replica, narrow.streamId));
-  const to = withEmptyTopic(replica, narrow);
+  // A link to a message in the feed of a stream names no topic: the empty one is hardly that of the message.
+  const to = near === undefined ? withEmptyTopic(replica, narrow) : narrow;
   const refused = isConversation(to) ? addressProblem(replica, to) : undefined;
   if (refused !== undefined) throw new Exit("usage", safeLine(refused));
   if (isConversation(to)) return to;

@@ -230,6 +230,7 @@ test.each<readonly [typed: string, free: string, required: string, only: string]
     "! Messages in #general need a topic.",
     "=",
   ],
+  ["#narrow/channel/31/near/12", topicMissing("#general"), topicMissing("#general"), "="],
   ["#general > x", "#general > x", "#general > x", "! #general has no topics but general chat."],
 ])("%j is the empty topic where the stream takes it", async (typed, free, required, only) => {
   const at = (replica: Replica) =>
