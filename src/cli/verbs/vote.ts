@@ -46,12 +46,21 @@ export async function run(context: VerbContext): Promise<void> {
   for (const { key } of changed)
     await carryOut(context, replica, { kind: "tick", op, messageId, of: widget.kind, key });
   const [added, removed] = isPoll ? ["Voted", "Vote removed"] : ["Checked", "Unchecked"];
-  const back = { verb: "vote", args: [`${messageId}`, ...changed.map(({ id }) => `${id}`)] };
+  const back = {
+    verb: "vote",
+    args: [`${messageId}`, ...changed.map((one) => choiceText(one, all))],
+  };
   const undo = wayBack(context, { ...back, options: isUndo ? [] : ["--undo"] });
   const titles = changed.map(({ name }) => `“${safeLine(name)}”`).join(", ");
   const done = `${isUndo ? removed : added} in ${poll.place}: ${titles}.${undo}`;
   const rows = [...chosen].map((choice) => fieldsOf(poll, withTick(choice, !isUndo)));
   tellDone(context, changed.length === 0 ? "Nothing was changed." : done, ...rows);
+}
+
+/** As typed, where it means this choice: its number, unless another one is called so. */
+function choiceText(choice: Choice, all: readonly Choice[]): string {
+  const { id, name } = choice;
+  return numbered(`${id}`, all) === choice ? `${id}` : name;
 }
 
 function choicesOf(widget: Widget, ownId: UserId): readonly Choice[] {

@@ -17,7 +17,7 @@ async function withWidget(text: string) {
 test("votes by number or text, and their removal", async () => {
   const { run, id, seen } = await withWidget("/poll Lunch?\nsoup\nsalad\n1");
   expect((await run(["vote", id, "2", "sou"])).out).toBe(
-    `Voted in #dev > lunch: “salad”, “soup”. To undo: weir vote ${id} 2 1 --undo\n`,
+    `Voted in #dev > lunch: “salad”, “soup”. To undo: weir vote ${id} 2 soup --undo\n`,
   );
   expect(await seen()).toEqual([
     ["soup", 1, true],
@@ -30,6 +30,14 @@ test("votes by number or text, and their removal", async () => {
   await run(["vote", id, "2", "soup", "--undo"]);
   expect((await seen()).map(([, , mine]) => mine)).toEqual([false, false, true]);
   expect((await run(["vote", id])).out).toMatch(/^1 +0 .*soup\n2 +0 .*salad\n3 +1 .*yours.* +1\n$/);
+});
+
+test("of a poll of numbers, the vote that is taken back is the one that was given", async () => {
+  const { run, id, seen } = await withWidget("/poll How many?\n2\n3\n4");
+  const { out } = await run(["vote", id, "3"]);
+  expect(out).toBe(`Voted in #dev > lunch: “3”. To undo: weir vote ${id} 3 --undo\n`);
+  await run(["vote", id, "3", "--undo"]);
+  expect((await seen()).map(([, , mine]) => mine)).toEqual([false, false, false]);
 });
 
 test("tasks are checked once, and unchecked", async () => {
