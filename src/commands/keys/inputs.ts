@@ -19,7 +19,7 @@ import type { Problem } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";
 import { composerEditor } from "#store/composer.ts";
 import type { Dialog, DialogOf } from "#store/dialog.ts";
-import { follow, parts } from "#store/follow.ts";
+import { follow, type Part, parts } from "#store/follow.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 
@@ -224,7 +224,13 @@ function choiceCount(state: State, keys: Keys, dialog: Dialog): number {
   return choices?.(state, dialog, keys).length ?? 0;
 }
 
-const followed = [parts.view, parts.screen, ({ others }: State) => others];
+/** What choices are made of: of the screen, only the texts, in which uploads have their places. */
+const followed: readonly Part[] = [
+  parts.view,
+  parts.intents,
+  ({ others }) => others,
+  ({ screen }) => screen.composers,
+];
 
 /**
  * Leaves the selection on its choice when what happens meanwhile adds, removes or sorts others: Enter takes what was seen.
