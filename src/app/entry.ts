@@ -202,9 +202,9 @@ const alone: Readonly<Record<string, (words: readonly string[]) => Promise<boole
 function run(argv: readonly string[], early: EarlyScreen): Promise<void> {
   const [first = "", ...words] = argv;
   const others = () => import("./main.js").then(({ main }) => main(argv, early));
-  const own = Object.hasOwn(alone, first) ? alone[first] : undefined;
-  if (own === undefined) return others();
-  return own(words).then((isServed) => (isServed ? undefined : others()));
+  const program = Object.hasOwn(alone, first) ? alone[first] : undefined;
+  if (program === undefined) return others();
+  return program(words).then((isServed) => (isServed ? undefined : others()));
 }
 
 /** What programs ask, and often. */

@@ -30,13 +30,13 @@ function described({ flags, description }: VerbOption): readonly string[] {
 
 function section(verb: Verb): string {
   const { name, argument = "", description, options, examples = [], fields, isFinal } = verb;
-  const own = options.filter((option) => !isCommon(option) && option.isHidden !== true);
+  const verbOptions = options.filter((option) => !isCommon(option) && option.isHidden !== true);
   const names = longNames(options.filter(isCommon));
   return [
     `.SS ${literal(`weir ${name} ${argument}`.replace(/ +/g, " ").trim())}`,
     `${literal(description.charAt(0).toUpperCase() + description.slice(1))}.`,
     ...(isFinal ? ["This cannot be undone."] : []),
-    ...own.flatMap(described),
+    ...verbOptions.flatMap(described),
     ...(names === "" ? [] : [".PP", literal(`Common options: ${names}.`)]),
     ...(fields === undefined ? [] : [".PP", literal(`Fields of --json: ${fields.join(", ")}.`)]),
     ...(examples.length === 0 ? [] : [".PP", ".nf", ...examples.map(literal), ".fi"]),

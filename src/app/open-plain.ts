@@ -231,8 +231,8 @@ function lineAttention({ clock }: Runtime): LineAttention {
 
 /** The user's options, without anything that only sighted users can read. */
 function styleFor({ configuration }: Opening, { environment }: Runtime): Style {
-  const own = styleOf(configuration.config.options, environment, { hasKeyboard: false });
-  return { ...own, glyphs: spokenGlyphs, painter: unstyled };
+  const style = styleOf(configuration.config.options, environment, { hasKeyboard: false });
+  return { ...style, glyphs: spokenGlyphs, painter: unstyled };
 }
 
 /** Pager output is printed, and the clipboard is the desktop's: the terminal's own would need an escape sequence. */

@@ -152,7 +152,7 @@ export async function openSession(
   const thread = storageThread(runtime.worker("state-worker"));
   const { options: configured } = configuration.config;
   const { close, ...ports } = await accountPorts(chosen, runtime, configuration, thread);
-  const own = {
+  const sessionPorts = {
     stopped: new AbortController().signal,
     outputLost: lossOf(watch),
     sink: {
@@ -168,7 +168,7 @@ export async function openSession(
     direct: invocation.options["direct"] !== false,
   };
   const { createSession } = await sessions();
-  return { ...createSession({ ...own, ...ports }, allowed, randomUUID), close };
+  return { ...createSession({ ...sessionPorts, ...ports }, allowed, randomUUID), close };
 }
 
 const sessions = lazy(() => import("#cli/agent/session.ts"));

@@ -63,9 +63,9 @@ export function styleOf(options: Options, environment: Environment, findings: Fi
   const theme = themeOf(themeFor(options.theme, depth, tone), tone);
   const set = glyphSet(environment, options.glyphs);
   const sure = reported === undefined ? withOwnForeground(theme) : theme;
-  const own = painter(isConsole(environment) ? forConsole(sure) : sure, depth);
+  const painterHere = painter(isConsole(environment) ? forConsole(sure) : sure, depth);
   return {
-    painter: isDumb(environment) ? unpainted(own) : own,
+    painter: isDumb(environment) ? unpainted(painterHere) : painterHere,
     glyphs: glyphsOf[set],
     cells: cellsFor({
       ...standardRules,

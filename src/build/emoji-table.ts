@@ -118,9 +118,9 @@ export function emojiTable(): string {
   const names = namesOf(sources);
   const lines = sources.map((source) => {
     const code = codeOf(source.emoji);
-    const own = names.get(code) ?? [];
-    const words = searchWords(source, own);
-    return [code, ...own, ...(words.length === 0 ? [] : ["|", ...words])].join(" ");
+    const shortcodes = names.get(code) ?? [];
+    const words = searchWords(source, shortcodes);
+    return [code, ...shortcodes, ...(words.length === 0 ? [] : ["|", ...words])].join(" ");
   });
   return `${[heading, ...lines].join("\n")}\n`;
 }

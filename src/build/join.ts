@@ -78,10 +78,10 @@ function apartFrom(outputs: Outputs, files: ReadonlyMap<string, string>): Readon
         ({ path, kind }) =>
           outputs[path] === undefined || (kind === "import-statement" && isApart(path)),
       ));
-  const own = Object.keys(outputs).filter(
+  const paths = Object.keys(outputs).filter(
     (chunk) => isApart(chunk) && basename(dirname(chunk)) === chunksFolder && !isStateless(chunk),
   );
-  const needed = own.flatMap((chunk) => [...neededBy(outputs, chunk)]);
+  const needed = paths.flatMap((chunk) => [...neededBy(outputs, chunk)]);
   return new Set(needed);
 }
 

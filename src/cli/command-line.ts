@@ -207,14 +207,14 @@ const parentOf = (name: string) => name.slice(0, Math.max(0, name.lastIndexOf(" 
 /** A new command below its parent, which is declared before it. */
 function commandAt(root: Command, { name, isHidden = false }: Verb): Command {
   const words = name.split(" ");
-  const own = words.pop() ?? "";
+  const typed = words.pop() ?? "";
   const parent = words.reduce(
     (above, word) => above.commands.find((command) => command.name() === word) ?? above,
     root,
   );
   if (parent !== root) parent.enablePositionalOptions();
   return parent
-    .command(own, { hidden: isHidden })
+    .command(typed, { hidden: isHidden })
     .exitOverride()
     .allowExcessArguments(false)
     .helpCommand(false);

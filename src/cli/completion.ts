@@ -37,20 +37,20 @@ function candidatesAt(words: readonly string[], verbs: readonly Verb[], known: K
   const before = words.slice(0, -1);
   const plain = withoutOptions(before, verbs);
   const verb = verbAt(plain.join(" "), verbs);
-  const own = verb ?? verbs.find(({ name }) => name === "");
-  const option = optionTaking(before.at(-1), own, verbs);
+  const verbHere = verb ?? verbs.find(({ name }) => name === "");
+  const option = optionTaking(before.at(-1), verbHere, verbs);
   if (option !== undefined) return valuesOf(option, current, known);
   const [start = "", long, value = ""] = /^(--[\w-]+)=(.*)$/s.exec(current) ?? [];
   if (long !== undefined) {
     const values =
       long === "--json"
-        ? fieldsAfter(value, own)
-        : valuesOf(optionTaking(long, own, verbs), value, known);
+        ? fieldsAfter(value, verbHere)
+        : valuesOf(optionTaking(long, verbHere, verbs), value, known);
     if (values === "files") return values;
     const head = start.slice(0, long.length + 1);
     return values.map((one) => ({ ...one, text: head + one.text }));
   }
-  if (current.startsWith("-")) return optionsOf(own);
+  if (current.startsWith("-")) return optionsOf(verbHere);
   const named = namesFor(verb, plain, current, known);
   return named === "files" ? named : [...wordsAfter(plain, verb, verbs), ...named];
 }

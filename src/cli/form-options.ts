@@ -53,8 +53,8 @@ export type VerbForm = {
 
 /** The options for the fields of the form, and those that they replaced. */
 export function optionsOf(form: VerbForm): readonly VerbOption[] {
-  const own = fieldsOf(form).flatMap((field) => [...optionsFor(field), ...olderOptionsFor(field)]);
-  return hasProfile(form) ? [...own, profileOption] : own;
+  const all = fieldsOf(form).flatMap((field) => [...optionsFor(field), ...olderOptionsFor(field)]);
+  return hasProfile(form) ? [...all, profileOption] : all;
 }
 
 /** The fields that are options of the verb. Its arguments are the others. */

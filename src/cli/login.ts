@@ -188,8 +188,8 @@ async function entryFor(
 }
 
 async function withName(ports: LoginPorts, site: string, credentials: Credentials): Promise<Entry> {
-  const own = await called(getOwnUser(await ports.connect(site, credentials), {}), site);
-  return { ...credentials, name: safeLine(own.full_name) };
+  const user = await called(getOwnUser(await ports.connect(site, credentials), {}), site);
+  return { ...credentials, name: safeLine(user.full_name) };
 }
 
 // The ways to sign in, one of which the user chooses unless there is only one.

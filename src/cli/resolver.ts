@@ -131,8 +131,8 @@ function candidateNames(found: readonly Named[], { sign }: Noun): readonly strin
 export function personFor(replica: Replica, typed: string): Person {
   const name = nameIn(typed);
   const all = [...values(replica.people)];
-  const own = name.toLowerCase() === "me" ? get(replica.people, replica.ownId) : undefined;
-  if (own !== undefined) return own;
+  const self = name.toLowerCase() === "me" ? get(replica.people, replica.ownId) : undefined;
+  if (self !== undefined) return self;
   const [, alone, digits] = /^(.*)\|(\d+)$/s.exec(name) ?? [];
   const mentioned =
     digits === undefined ? undefined : get(replica.people, Number(digits) as UserId);

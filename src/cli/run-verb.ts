@@ -156,8 +156,8 @@ async function remember({ names }: VerbPorts, seen: Seen): Promise<void> {
     );
     const withPeople = people === undefined ? withStates : withUsers(withStates, people);
     const named = [...topics].reduce((sum, [id, list]) => withTopics(sum, id, list), withPeople);
-    const own = { views: views ?? named.views, folders: folders ?? named.folders };
-    const withOwn = { ...named, ...own };
+    const lists = { views: views ?? named.views, folders: folders ?? named.folders };
+    const withOwn = { ...named, ...lists };
     const after = JSON.stringify(withoutDeleted(withMessages(withOwn, messages), deletions));
     if (after !== before) await names.write(after);
   } catch {
@@ -246,9 +246,9 @@ export async function runForEvery(
     const opened = await open().catch(report);
     if (opened === undefined) return false;
     const { close, ...ports } = opened;
-    const own = { ...ports, account: name, sink: sinkOf(name), say: tell };
+    const accountPorts = { ...ports, account: name, sink: sinkOf(name), say: tell };
     try {
-      return await runVerb(limited, invocation, own);
+      return await runVerb(limited, invocation, accountPorts);
     } catch (error) {
       // What is wrong with the command is wrong for all.
       if (isExit(error) && error.isMisuse) throw error;

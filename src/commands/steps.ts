@@ -204,8 +204,8 @@ function lastStep(context: CommandContext): Found {
   const shown = context.accounts?.live().shown();
   if (shown !== undefined && isShownByToast(shown.store.getState()))
     return all.find(({ account }) => account === shown.name);
-  const own = all.filter(isOwn);
-  return (own.length > 0 ? own : all).reduce<Found>(
+  const steps = all.filter(isOwn);
+  return (steps.length > 0 ? steps : all).reduce<Found>(
     (last, one) => (last === undefined || one.at > last.at ? one : last),
     undefined,
   );

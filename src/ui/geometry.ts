@@ -170,10 +170,10 @@ function panesIn(split: Region, needs: Needs): Panes {
   const listed = paneRegions(list, { ...needs, composer: false });
   const { footLines = 0 } = needs;
   const hasText = needs.composer || (needs.isList && needs.footLines !== undefined);
-  const own = needs.composer ? needs : { ...needs, composer: hasText, composerLines: footLines };
+  const shown = needs.composer ? needs : { ...needs, composer: hasText, composerLines: footLines };
   // Without a composer, the last line is free for the keys before it is opened, and stays so.
   const room = hasText ? read : { ...read, rows: read.rows - 1 };
-  const { title, pane, composer, composerFrame } = paneRegions(room, own);
+  const { title, pane, composer, composerFrame } = paneRegions(room, shown);
   if (!needs.isList) {
     const beside = { rule, title: listed.title, pane: listed.pane, foot: undefined };
     return { title, pane, composer, composerFrame, beside };

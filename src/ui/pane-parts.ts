@@ -40,10 +40,10 @@ const others = memoizeEach((_: PaneParts) => new Map<string, PaneParts>());
  */
 export function partsOf(parts: PaneParts, account: string): PaneParts {
   const partsByAccount = others(parts);
-  const own = partsByAccount.get(account) ?? {
+  const accountParts = partsByAccount.get(account) ?? {
     ...parts,
     bodies: createMessageBodies(parts.style, () => {}),
   };
-  partsByAccount.set(account, own);
-  return own;
+  partsByAccount.set(account, accountParts);
+  return accountParts;
 }

@@ -174,10 +174,10 @@ type StoreScreen = {
 
 function screenFor(store: Store, { style, log, clock, keys }: UiOptions): StoreScreen {
   const panesFor = (hours: HourStyle) => {
-    const own = { ...style, hours };
+    const timedStyle = { ...style, hours };
     // The store's state is unchanged when a body is ready; this only notifies its listeners.
-    const bodies = createMessageBodies(own, () => store.setState({}), log);
-    return createPanes({ style: own, bodies, clock, keys });
+    const bodies = createMessageBodies(timedStyle, () => store.setState({}), log);
+    return createPanes({ style: timedStyle, bodies, clock, keys });
   };
   let read = hourStyleOf(store.getState().view, style.hours);
   let panes = panesFor(read);

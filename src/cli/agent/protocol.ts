@@ -111,9 +111,9 @@ export function createProtocol({ version, clock, call, report, write }: Protocol
       succeed(request, toolResult({ text: wrong, isError: true }));
       return;
     }
-    const own = nameIn(request.meta?.[`${reserved}clientInfo`]) ?? agent ?? unnamed;
+    const client = nameIn(request.meta?.[`${reserved}clientInfo`]) ?? agent ?? unnamed;
     // One after the other, so that what was read is known before the next proposal.
-    void inTurn(() => call(tool, given as ToolArguments, own)).then(
+    void inTurn(() => call(tool, given as ToolArguments, client)).then(
       (said) => succeed(request, toolResult(said)),
       (error: unknown) => fail(request.id, error),
     );

@@ -74,8 +74,8 @@ async function allStreams(
     ...(isArchived && { exclude_archived: false }),
   });
   const defaults = new Set<StreamId>();
-  const own = isArchived ? archivedStreams(replica) : values(replica.streams);
-  const subscriptions = new Map([...own].map((stream) => [stream.id, stream]));
+  const replicaStreams = isArchived ? archivedStreams(replica) : values(replica.streams);
+  const subscriptions = new Map([...replicaStreams].map((stream) => [stream.id, stream]));
   for (const stream of answer.streams) {
     if ((stream.is_archived ?? false) !== isArchived) continue;
     if (stream.is_default === true) defaults.add(stream.stream_id);

@@ -89,14 +89,14 @@ type Listed = {
 async function reportOf(context: VerbContext, replica: Replica, saved: SavedView): Promise<Listed> {
   const { name, isPinned: pinned, isLocal: local, fragment } = saved;
   const read = readView(replica, saved);
-  const own = { name, pinned, local };
+  const fields = { name, pinned, local };
   if (read.kind === "unreadable")
-    return { ...own, query: null, unread: null, problem: read.reason };
+    return { ...fields, query: null, unread: null, problem: read.reason };
   const { certain = 0, unknown = 0 } = replica.viewCounts.get(fragment) ?? {};
   const search = searchFor(replica, read.terms);
   const there = unknown === 0 ? undefined : await unreadThere(context, replica, search);
   const unread = unknown === 0 ? certain : (there?.size ?? null);
-  return { ...own, query: search.text, unread, problem: null };
+  return { ...fields, query: search.text, unread, problem: null };
 }
 
 /** More of them are not counted. */
@@ -194,8 +194,8 @@ function additionOf(replica: Replica, view: SavedView): Command {
     return { verb: "views add", args: [name, searchFor(replica, read.terms).text], options };
   }
   const fields = [`fragment=${fragment}`, `is_pinned=${isPinned}`];
-  const own = hasFixedName(view) ? fields : [...fields, `name=${name}`];
-  const options = own.flatMap((field) => ["-f", field]);
+  const parameters = hasFixedName(view) ? fields : [...fields, `name=${name}`];
+  const options = parameters.flatMap((field) => ["-f", field]);
   return { verb: "api", args: ["POST", "/navigation_views"], options };
 }
 

@@ -189,13 +189,13 @@ export const accountsForm: Form = {
   declared: [],
   now: (_, ref) => {
     const all = ref.account?.all ?? [];
-    const own = ref.account?.name ?? "";
-    const none = all.every(({ name }) => name === own)
+    const shownName = ref.account?.name ?? "";
+    const none = all.every(({ name }) => name === shownName)
       ? "The configuration file has no other account: weir login adds one."
       : undefined;
     const options = all.map(({ name, title }) => ({ value: name, title: `${name}  ${title}` }));
     const ownOption = { value: "", title: "This account" };
-    const shown = own === "" ? [ownOption, ...options] : options;
+    const shown = shownName === "" ? [ownOption, ...options] : options;
     return {
       title: "Accounts",
       explanation: ["Drafts and unsent messages stay with their account."],
@@ -207,7 +207,7 @@ export const accountsForm: Form = {
           ...(none !== undefined && { locked: none }),
         },
       ],
-      truth: { account: own },
+      truth: { account: shownName },
       submitChange: "Switch to this account",
     };
   },

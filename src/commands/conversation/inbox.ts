@@ -496,8 +496,8 @@ const definition: ListDefinition = {
     if (placed.key === botsKey) return botsRow(view);
     if (isFolderKey(placed.key)) return folderRow(view, placed);
     const key = placed.key as ConversationKey;
-    const own = ownRow(facts, placed);
-    if (own !== undefined) return own;
+    const row = ownRow(facts, placed);
+    if (row !== undefined) return row;
     const done = placed.section === doneFilter ? doneOf(facts, key) : undefined;
     if (done !== undefined) return doneRow(view, placed, done);
     if (unreadCountOf(view, key) === 0) return overRow(subjectOf(view, placed, "faint"), "done");

@@ -67,8 +67,8 @@ type Loaded = Pick<History, "ids" | "oldestKnown" | "newestKnown" | "holes">;
 
 /** Those of the conversation, or of its stream. */
 function loadedOf({ histories, messages }: Replica, key: ConversationKey): Loaded {
-  const own = histories.get(key as string as NarrowKey);
-  if (own !== undefined) return own;
+  const history = histories.get(key as string as NarrowKey);
+  if (history !== undefined) return history;
   const isOwn = (id: number) => get(messages, id)?.conversation === key;
   const streamId = /^t:(\d+):/.exec(key)?.[1];
   const all = histories.get(`s:${streamId}` as NarrowKey);

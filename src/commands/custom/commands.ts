@@ -67,10 +67,10 @@ export function hiddenKeys(
   commands: readonly Command[],
   overrides: Overrides,
 ): readonly TableComplaint[] {
-  const own = commands.filter(({ custom, keys }) => custom !== undefined && keys.length > 0);
+  const customs = commands.filter(({ custom, keys }) => custom !== undefined && keys.length > 0);
   // Mostly there are none, and the start need not look for conflicts.
-  if (own.length === 0) return [];
-  const customOf = (id: string) => own.find((command) => command.id === id)?.custom;
+  if (customs.length === 0) return [];
+  const customOf = (id: string) => customs.find((command) => command.id === id)?.custom;
   const told = keyConflicts(commands, overrides).flatMap((conflict) => {
     const [used, other] = conflict.commands.map(customOf);
     const [usedKey, otherKey] = conflict.keys;

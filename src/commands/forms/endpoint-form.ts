@@ -65,11 +65,11 @@ type FormRow<Subject> = {
 export function endpointForm<Subject>(row: FormRow<Subject>): Form {
   const { saves, deed, subject: find, submit, keep } = row;
   const fieldsOf = (now: Now<Subject>) => {
-    const own = row.fields
+    const values = row.fields
       .filter(({ isFor }) => isFor?.(now.subject, now.view) ?? true)
       .map(({ at }) => at(now));
     const refusal = row.refusal?.(now);
-    return [...own, ...(row.more?.(now) ?? [])].map((one) =>
+    return [...values, ...(row.more?.(now) ?? [])].map((one) =>
       refusal === undefined || one.endpoint !== saves || one.locked !== undefined
         ? one
         : { ...one, locked: refusal },

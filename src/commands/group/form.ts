@@ -299,7 +299,7 @@ export function membershipQuestion(
   const group = get(view.groups, id);
   if (group === undefined) return undefined;
   const isIn = group.members.includes(view.ownId);
-  const own = [view.ownId];
+  const ids = [view.ownId];
   return {
     title: `${isIn ? "Leave" : "Join"} @${group.name}?`,
     lines: [isIn ? "You are not mentioned with it any more." : "You are mentioned with it then."],
@@ -310,7 +310,7 @@ export function membershipQuestion(
       callProblem(view, changeGroupMembers, "change groups") ??
       groupProblem(view, group, isIn ? "leave" : "join"),
     calls: [
-      call(changeGroupMembers, { user_group_id: id, ...(isIn ? { delete: own } : { add: own }) }),
+      call(changeGroupMembers, { user_group_id: id, ...(isIn ? { delete: ids } : { add: ids }) }),
     ],
     report: `${isIn ? "Left" : "Joined"} @${group.name}`,
   };

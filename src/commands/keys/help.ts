@@ -64,8 +64,8 @@ export function helpSections(
   const bound = commands
     .filter((command) => worksIn(command, where) || (isSought && elsewhere(command) !== undefined))
     .map((command) => {
-      const own = worksIn(command, where) ? where : command.where[0];
-      const keys = keysOf(command, overrides, own ?? where);
+      const context = worksIn(command, where) ? where : command.where[0];
+      const keys = keysOf(command, overrides, context ?? where);
       return {
         command,
         keys,

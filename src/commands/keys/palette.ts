@@ -86,8 +86,8 @@ export function paletteChoices(facts: PaletteFacts, keys: Keys, text: string): r
   const places = withKeysOf(placesFor(text, view, drafts, back, place), keys);
   const typed = text.trim();
   if (typed === "") return places;
-  const own = withCommands(places, facts, keys, typed);
-  return accounts.length === 0 ? own : withOthers(own, others, accounts, typed);
+  const choices = withCommands(places, facts, keys, typed);
+  return accounts.length === 0 ? choices : withOthers(choices, others, accounts, typed);
 }
 
 function linkChoices(facts: PaletteFacts, link: NarrowLink, text: string): readonly Match[] {

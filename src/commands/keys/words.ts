@@ -28,15 +28,15 @@ function rankOf(
   words: readonly string[],
 ): number {
   if (words.length === 0) return 0;
-  const own = foldedWords(title);
+  const titleWords = foldedWords(title);
   const names = alsoCalled.split(",").map(foldedWords);
-  const all = [...own, ...names.flat(), ...foldedWords(besides)];
+  const all = [...titleWords, ...names.flat(), ...foldedWords(besides)];
   const typed = words.join(" ");
   const isBegun = (name: readonly string[]) => name.join(" ").startsWith(typed);
   if (names.some((name) => name.join(" ") === typed)) return 0;
-  if (isBegun(own)) return 1;
+  if (isBegun(titleWords)) return 1;
   if (names.some(isBegun)) return 2;
-  if (words.every((word) => own.some((one) => one.startsWith(word)))) return 3;
+  if (words.every((word) => titleWords.some((one) => one.startsWith(word)))) return 3;
   if (words.every((word) => all.some((one) => one.startsWith(word)))) return 4;
   if (words.every((word) => word.length >= shortest && all.some((one) => one.includes(word))))
     return 5;

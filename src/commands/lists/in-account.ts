@@ -62,7 +62,7 @@ export function runForRows(
   if (accounts === undefined || onRows === undefined || contextOf(state.screen) !== "list")
     return false;
   if (!isList(place) || !isEvery({ key: listOf(state.screen, place).filter })) return false;
-  const own = accounts.live().shown().name;
+  const shownName = accounts.live().shown().name;
   const chosen = chosenKeys(state, place, onRows, count);
   const gone = chosen.filter((key) => isGone(state, key));
   if (gone.length > 0) changeList(store, (list) => withoutMarks(list, gone));
@@ -72,17 +72,17 @@ export function runForRows(
   }
   const groups = byAccount(
     chosen.filter((key) => !gone.includes(key)),
-    own,
+    shownName,
   );
-  if (groups.size === 0 || (groups.size === 1 && groups.has(own))) return false;
+  if (groups.size === 0 || (groups.size === 1 && groups.has(shownName))) return false;
   const taken: Store[] = [];
   const stayMarked = onRows === "cursor";
   const turns = [...groups].map(([account, keys]) => ({
     account,
     run: () => {
-      const its = (account === own ? context : accounts.contextOf(account))?.store ?? store;
+      const its = (account === shownName ? context : accounts.contextOf(account))?.store ?? store;
       const step = lastStepOf(its);
-      if (account === own) runForOwn(context, place, keys, run);
+      if (account === shownName) runForOwn(context, place, keys, run);
       else runIn(context, accounts, account, run, { keys, stayMarked });
       if (lastStepOf(its) !== step) taken.push(its);
     },
@@ -119,7 +119,7 @@ export function inTurn(
   accounts: Accounts,
   turns: Iterable<Turn>,
 ): number {
-  const own = accounts.live().shown().name;
+  const shownName = accounts.live().shown().name;
   const toastNow = () => store.getState().screen.toast;
   const said: string[] = [];
   let done = 0;
@@ -128,12 +128,12 @@ export function inTurn(
     const { dialog } = store.getState().screen;
     run();
     done += 1;
-    if (accounts.live().shown().name !== own) return done;
+    if (accounts.live().shown().name !== shownName) return done;
     const asked = store.getState().screen.dialog;
     if (asked !== undefined && asked !== dialog) return done;
     const toast = toastNow();
     if (toast !== undefined && toast !== before)
-      said.push((account === own ? saidBy(own, toast) : toast).text);
+      said.push((account === shownName ? saidBy(shownName, toast) : toast).text);
   }
   if (said.length > 1)
     changeScreen(store, (screen) => ({
@@ -288,9 +288,9 @@ export function runIn(
     runThere();
     return;
   }
-  const own = live.shown().name;
+  const shownName = live.shown().name;
   const list = listOf(state.screen, place);
-  const lent = lentPart(state, place, list, chosen, renaming(account, own));
+  const lent = lentPart(state, place, list, chosen, renaming(account, shownName));
   const { others, screen: before, view } = target.store.getState();
   const there = placeIn(place, state, { view });
   // Who follows the other account sees what was done, and not the list there.
@@ -298,8 +298,8 @@ export function runIn(
     target.store.setState({
       others: live.othersOf(account),
       screen: {
-        ...screenWithList(before, state.screen, there, listSeenBy(lent, own, account)),
-        ...takenPeek(state.screen, there, renaming(own, account)),
+        ...screenWithList(before, state.screen, there, listSeenBy(lent, shownName, account)),
+        ...takenPeek(state.screen, there, renaming(shownName, account)),
       },
     });
     try {
@@ -309,14 +309,14 @@ export function runIn(
       throw error;
     }
     const { screen: after } = target.store.getState();
-    const returned = withPart(list, lent, listSeenBy(listOf(after, there), account, own));
+    const returned = withPart(list, lent, listSeenBy(listOf(after, there), account, shownName));
     const done = new Set(chosen.stayMarked ? [] : chosen.keys);
     const back = withOtherMarks(returned, list.marks, done);
     const stays = isList(state.screen.place) && isLeftAt(after, there);
     target.store.setState(
       stays
         ? { others, screen: screenAsBefore(after, before, there) }
-        : { screen: asShown(after, before, there, listSeenBy(back, own, account)) },
+        : { screen: asShown(after, before, there, listSeenBy(back, shownName, account)) },
     );
     return { back, stays, toast: after.toast };
   });

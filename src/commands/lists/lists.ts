@@ -324,8 +324,8 @@ export function setFilter(store: Store, place: ListPlace, filter: string): void 
 export function leaveEveryAccount(store: Store): void {
   for (const [key, { filter }] of store.getState().screen.lists) {
     const place = isEvery({ key: filter }) ? listOfKey(key) : undefined;
-    const own = filter === everyAccount ? "" : keyForOne(filter);
-    if (place !== undefined) setFilter(store, place, own);
+    const filterHere = filter === everyAccount ? "" : keyForOne(filter);
+    if (place !== undefined) setFilter(store, place, filterHere);
   }
 }
 

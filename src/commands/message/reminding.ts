@@ -320,8 +320,8 @@ export function removalOf(store: Store, reminders: readonly KnownReminder[]): Re
 export function forgetReminders(context: CommandContext, messages: readonly MessageId[]): void {
   const { store } = context;
   const state = store.getState();
-  const own = remindersOf(state).filter((one) => messages.includes(one.messageId));
-  const removal = removalOf(store, own);
+  const reminders = remindersOf(state).filter((one) => messages.includes(one.messageId));
+  const removal = removalOf(store, reminders);
   if (removal?.step === undefined) {
     showToast(store, "There is no reminder of it.");
     return;
@@ -330,7 +330,7 @@ export function forgetReminders(context: CommandContext, messages: readonly Mess
   addIntents(store, context, step.actions, {
     ...step,
     sentence,
-    location: locationOf(state, own[0]),
+    location: locationOf(state, reminders[0]),
   });
   apply?.();
   endMarks(store);

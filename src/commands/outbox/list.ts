@@ -180,10 +180,10 @@ function subjectOf(view: Replica, action: Action | Address): Part {
 
 function detailOf({ phase, reason, action }: Intent): readonly Part[] {
   if (phase === "failed") return [text(`not sent: ${reason ?? "refused"}`, "text")];
-  const own: readonly Part[] = action.kind === "send" ? [{ ownText: action.content }] : [];
-  if (phase === "undecided") return [text("may have arrived: ", "warning"), ...own];
-  if (phase === "unconfirmed") return [text("checking: ", "dim"), ...own];
-  return own.length > 0 ? own : [text(phase === "waiting" ? "queued" : "sending", "dim")];
+  const parts: readonly Part[] = action.kind === "send" ? [{ ownText: action.content }] : [];
+  if (phase === "undecided") return [text("may have arrived: ", "warning"), ...parts];
+  if (phase === "unconfirmed") return [text("checking: ", "dim"), ...parts];
+  return parts.length > 0 ? parts : [text(phase === "waiting" ? "queued" : "sending", "dim")];
 }
 
 /** Opens the conversation at the send; one that failed or may have arrived, and a proposal, open their questions. */

@@ -77,8 +77,8 @@ function othersLike<Id extends number>(
   id: Id,
   sign: string,
 ): readonly string[] {
-  const own = get(all, id);
-  const alike = own === undefined ? [] : (byLook(all).get(drawn(own.name)) ?? []);
+  const entry = get(all, id);
+  const alike = entry === undefined ? [] : (byLook(all).get(drawn(entry.name)) ?? []);
   return alike.filter((one) => one.id !== id).map(({ name }) => sign + name);
 }
 

@@ -194,12 +194,12 @@ function lackIn(state: State, search: SearchNarrow): string | undefined {
 
 /** How many are listed of all accounts, and which of them may have more. */
 function howManyOfAll(state: State, search: SearchNarrow, count: number): string {
-  const own = { name: state.session.account?.name ?? "", lack: lackIn(state, search) };
+  const shownAccount = { name: state.session.account?.name ?? "", lack: lackIn(state, search) };
   const others = state.others.map(({ name, state: its }) => ({
     name,
     lack: lackIn(its, searchIn(search, state.view, its.view)),
   }));
-  const lacks = [own, ...others].filter(({ lack }) => lack !== undefined);
+  const lacks = [shownAccount, ...others].filter(({ lack }) => lack !== undefined);
   if (lacks.length === 0) return `${count}`;
   const more = lacks.map(({ name, lack }) => `${name} ${lack}`);
   return [`${count} here`, ...more].join(" · ");

@@ -200,9 +200,9 @@ function askOthers(
   search: SearchNarrow,
   { once = false, isKept = false } = {},
 ): void {
-  const own = store.getState().session.account?.name ?? "";
+  const shownName = store.getState().session.account?.name ?? "";
   for (const other of accounts?.live().all() ?? []) {
-    if (other.name === own) continue;
+    if (other.name === shownName) continue;
     const there = searchIn(search, store.getState().view, other.store.getState().view);
     const asked = askedSearch(other.store.getState());
     if (once && asked !== undefined && narrowKey(asked) === narrowKey(there)) continue;

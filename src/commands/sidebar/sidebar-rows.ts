@@ -579,11 +579,11 @@ function unfinishedTopics(
   of: StreamId,
   known: () => readonly TopicRow[],
 ): readonly TopicRow[] {
-  const own = [...unfinished[kind].keys()].filter((key) => streamOfKey(key) === of);
-  if (own.length === 0) return [];
+  const keys = [...unfinished[kind].keys()].filter((key) => streamOfKey(key) === of);
+  if (keys.length === 0) return [];
   const all = conversationsIn(unfinished);
   const rows = new Map(known().map((row) => [row.key, row]));
-  return own.flatMap((key) => {
+  return keys.flatMap((key) => {
     const conversation = all.get(key);
     if (conversation?.kind !== "topic") return [];
     const { streamId, topic: name } = conversation;

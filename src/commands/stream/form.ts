@@ -427,8 +427,8 @@ const identity: Readonly<Record<"newer" | "older", Identity>> = {
     field(createStream, "subscribers", {
       ...addRow,
       toRequest: (text, { view }, { join }) => {
-        const own = join === "true" ? [view.ownId] : [];
-        return { request: { subscribers: [...new Set([...own, ...peopleNamed(view, text)])] } };
+        const members = join === "true" ? [view.ownId] : [];
+        return { request: { subscribers: [...new Set([...members, ...peopleNamed(view, text)])] } };
       },
     }),
   ],

@@ -90,9 +90,9 @@ function streamsIn(view: Replica, filter: string): readonly Stream[] {
   const { streams, archived } = view;
   if (filter === "archived") return archivedByName(archived);
   if (filter === "others") return otherStreams(streams);
-  const own = orderedStreams(view);
-  if (filter !== "all") return own;
-  return everyStream(own, otherStreams(streams), archivedByName(archived));
+  const subscriptions = orderedStreams(view);
+  if (filter !== "all") return subscriptions;
+  return everyStream(subscriptions, otherStreams(streams), archivedByName(archived));
 }
 
 const everyStream = memoizeLast((...parts: readonly (readonly Stream[])[]) => parts.flat());

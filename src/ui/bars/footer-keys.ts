@@ -192,10 +192,10 @@ function hintsOfOwn(
   { keys }: ListDefinition,
   row: RowKey | undefined,
 ): Readonly<Record<string, string>> {
-  const own = Object.entries(keys?.work ?? {}).filter(([id, { isFor }]) =>
+  const work = Object.entries(keys?.work ?? {}).filter(([id, { isFor }]) =>
     row === undefined ? id === "list.add" : isFor?.(row) !== false,
   );
-  return Object.fromEntries(own.map(([id, { hint }]) => [id, hint]));
+  return Object.fromEntries(work.map(([id, { hint }]) => [id, hint]));
 }
 
 /**
@@ -325,9 +325,9 @@ function sendHint(now: ReadonlySet<string>): string | undefined {
 /** The command with a hint that fits what its key does now. */
 function withHintNow(command: Command, now: ReadonlySet<string>): Command {
   const { hint: _, ...silent } = command;
-  const own = [...now].find((each) => each.startsWith(`${command.id}=`));
-  if (own !== undefined) {
-    const hint = own.slice(command.id.length + 1);
+  const entry = [...now].find((each) => each.startsWith(`${command.id}=`));
+  if (entry !== undefined) {
+    const hint = entry.slice(command.id.length + 1);
     return hint === "" ? silent : { ...command, hint };
   }
   const send = sendHint(now);

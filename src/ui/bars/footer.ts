@@ -69,15 +69,17 @@ function noticePlace(
 
 /** The key that undoes; where letters are text, that input is left first. */
 function undoHints(keys: Keys): (where: Context) => readonly Hint[] {
-  const own = hintsFor(keys, ["triage.undo", "undo"]);
+  const undo = hintsFor(keys, ["triage.undo", "undo"]);
   const outside = (leave: string): readonly Hint[] => {
     const first = keyOf(keys, leave);
-    return first === undefined ? [] : own.map((hint) => ({ ...hint, key: `${first} ${hint.key}` }));
+    return first === undefined
+      ? []
+      : undo.map((hint) => ({ ...hint, key: `${first} ${hint.key}` }));
   };
   const [composer, dialog] = [outside("composer.leave"), outside("dialog.leave")];
   return (where) => {
     if (where === "composer") return composer;
-    return chainOf(where).includes("dialog") ? dialog : own;
+    return chainOf(where).includes("dialog") ? dialog : undo;
   };
 }
 

@@ -145,10 +145,10 @@ function timeSpans({ style, now }: CardFacts, { timezone, isActive }: Person): r
 
 /** Known once the subscribers of the streams were fetched. */
 function commonStreams({ view, style }: Facts, { id }: Person): readonly Labelled[] {
-  const own = [...values(view.streams)].filter(({ subscription }) => subscription !== undefined);
-  const streams = own.filter(({ subscribers }) => subscribers !== undefined);
-  const isLoading = own.length > 0 && streams.length === 0;
-  if (isLoading && own.length > maxSubscriberFetches) return [];
+  const mine = [...values(view.streams)].filter(({ subscription }) => subscription !== undefined);
+  const streams = mine.filter(({ subscribers }) => subscribers !== undefined);
+  const isLoading = mine.length > 0 && streams.length === 0;
+  if (isLoading && mine.length > maxSubscriberFetches) return [];
   const label = "in common";
   if (isLoading) return [{ label, text: plain("loading"), token: "faint" }];
   const names = streams

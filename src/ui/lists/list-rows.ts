@@ -65,14 +65,14 @@ export function listRows(
     const views = isOfAll ? [state, ...state.others.map((other) => other.state)] : [state];
     const due = dueIn(definition, views, now);
     const columns = columnsIn(definition, size, accounts, due);
-    const own = rowsOf(definition, filter, columns, state.view, state.journal, now);
-    if (!isOfAll) return own;
+    const rows = rowsOf(definition, filter, columns, state.view, state.journal, now);
+    if (!isOfAll) return rows;
     const others = state.others.map(({ name, state: { view, journal } }) => {
       const there = definitionOf(placeIn(place, state, { view }));
       return drawerOf(partsOf(parts, name))(there, filter, columns, view, journal, now);
     });
     const names = state.others.map(({ name }) => name);
-    return merged(own, { accounts, away, own: ownName(state) }, names, others);
+    return merged(rows, { accounts, away, own: ownName(state) }, names, others);
   };
 }
 

@@ -108,11 +108,11 @@ const leastWithDue = 24;
 function timeColumns(room: number, { number, times, due }: Widths, hours: HourStyle): number {
   if (due !== undefined && room >= leastWithDue) return Math.max(6, due);
   if (room < 48) return 0;
-  const own = typeof times === "number" ? times : undefined;
+  const width = typeof times === "number" ? times : undefined;
   const isNarrow = room < spaciousColumns && hours.twentyFour;
-  if (own === undefined || own === 0) return own ?? (isNarrow ? 6 : 8);
-  if (number === "people") return room < spaciousColumns ? 6 : own;
-  return hours.twentyFour ? own : own + 3;
+  if (width === undefined || width === 0) return width ?? (isNarrow ? 6 : 8);
+  if (number === "people") return room < spaciousColumns ? 6 : width;
+  return hours.twentyFour ? width : width + 3;
 }
 
 function padded(style: Style, spans: readonly Span[], columns: number): string {
