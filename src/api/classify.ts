@@ -1,5 +1,7 @@
 /** Classifies an HTTP answer: its decoded body, or a failure. */
+
 import type * as z from "zod";
+import { isRecord } from "#base/fields.ts";
 import { ended, safeLine } from "#base/safe-text.ts";
 import { writtenTime } from "#base/written-time.ts";
 import { read, type Unreadable } from "#wire/read.ts";
@@ -47,9 +49,7 @@ export function unusable(reason: string): ApiError {
 function bodyOf(text: string): Body | undefined {
   try {
     const body: unknown = JSON.parse(text);
-    return typeof body === "object" && body !== null && !Array.isArray(body)
-      ? (body as Body)
-      : undefined;
+    return isRecord(body) ? (body as Body) : undefined;
   } catch {
     return undefined;
   }

@@ -1,6 +1,8 @@
 /** A connection to one account: the one place that encodes, paces, times and classifies calls. */
+
 import { Buffer } from "node:buffer";
 import type { Clock } from "#base/clock.ts";
+import { fieldsOf } from "#base/fields.ts";
 import { type Log, oncePerName } from "#base/log.ts";
 import {
   type AnswerOf,
@@ -459,7 +461,6 @@ export async function callUntilDone<E extends Endpoint>(
 
 /** LEVEL(211): `complete` is false; from 153 to 210 the result is `partially_completed`. */
 function isPartial(answer: unknown): boolean {
-  if (typeof answer !== "object" || answer === null) return false;
-  const { complete, result } = answer as { complete?: unknown; result?: unknown };
+  const { complete, result } = fieldsOf(answer);
   return complete === false || result === "partially_completed";
 }

@@ -4,6 +4,7 @@
  * Without what is soon outdated (presences, typing) and without messages and histories, which the archive keeps as
  * such. What is read is checked: one value of an unexpected form, and nothing of it is used.
  */
+import { isRecord } from "#base/fields.ts";
 import { type IdList, idListOf, idsOf } from "#base/id-list.ts";
 import { changedChunks, changedEntries, newTable, type Table } from "#base/table.ts";
 import { type Conversation, type ConversationKey, conversationKey } from "#model/conversation.ts";
@@ -108,7 +109,7 @@ function object<T extends object>(fields: Fields<T>): Read<T> {
 
 function record<T>(read: Read<T>): Read<Readonly<Record<string, T>>> {
   return (json) => {
-    if (typeof json !== "object" || json === null || Array.isArray(json)) return unexpected();
+    if (!isRecord(json)) return unexpected();
     for (const value of Object.values(json)) read(value);
     return json as Readonly<Record<string, T>>;
   };

@@ -3,7 +3,9 @@
  *
  * Parses the text to values, and edits the text when an account changes: everything else in it is preserved.
  */
+
 import { TomlError } from "smol-toml";
+import { fieldsOf } from "#base/fields.ts";
 import {
   type Account,
   type AccountResult,
@@ -249,8 +251,8 @@ function defaultAccount(
 
 /** Whether a table, or a nested one, has a value named `key`. */
 function holdsKey(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return Object.entries(value).some(([name, inner]) => name === "key" || holdsKey(inner));
+  const entries = Object.entries(fieldsOf(value));
+  return entries.some(([name, inner]) => name === "key" || holdsKey(inner));
 }
 
 // Changes of the text. Each is undefined if it cannot be made without losing something else.

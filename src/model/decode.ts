@@ -4,7 +4,7 @@
  * What cannot be read is left out and noted, as `wire/read.ts` does, and the rest continues. Long lists are decoded by generators, which
  * yield after every few elements so that the caller may handle a key.
  */
-import { fieldsOf } from "#base/fields.ts";
+import { fieldsOf, isRecord } from "#base/fields.ts";
 import type { EventType } from "#wire/event-types.ts";
 import { type Event, events } from "#wire/events.ts";
 import { type Message, message } from "#wire/message.ts";
@@ -224,7 +224,7 @@ function* decodeRecord(
   at: string,
   skipped: Unreadable[],
 ): Generator<undefined, unknown> {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+  if (!isRecord(value)) {
     skipped.push({ path: at, reason: "expected record", isNewWord: false });
     return {};
   }

@@ -1,5 +1,6 @@
 /** Realm-wide configuration by administrators: profile fields, emoji, link patterns, settings; and the names of emoji. */
 
+import { fieldsOf } from "#base/fields.ts";
 import { type PermissionRule, permissionRule, replacedPolicies } from "#wire/permission.ts";
 import type { ProfileField } from "#wire/profile-field.ts";
 import { read } from "#wire/read.ts";
@@ -83,8 +84,7 @@ function recordOf<T>(
   raw: unknown,
   read: (value: unknown) => T | undefined,
 ): Readonly<Record<string, T>> {
-  if (typeof raw !== "object" || raw === null) return {};
-  const entries = Object.entries(raw).flatMap(([name, value]) => {
+  const entries = Object.entries(fieldsOf(raw)).flatMap(([name, value]) => {
     const setting = read(value);
     return setting === undefined ? [] : [[name, setting] as const];
   });

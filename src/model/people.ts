@@ -1,4 +1,5 @@
 /** Reducers for people and groups: joining, changes, leaving, presence, status and muting. */
+import { fieldsOf } from "#base/fields.ts";
 import { type Batch, drop, get, put, values, withEntry, withoutEntry } from "#base/table.ts";
 import type { EventOf } from "#wire/events.ts";
 import type { GroupId, UserId } from "#wire/ids.ts";
@@ -198,8 +199,7 @@ export function presenceOf(presence: Readonly<Record<string, unknown>>): Presenc
     idleAt: typeof idleAt === "number" ? idleAt : undefined,
   };
   for (const client of Object.values(presence)) {
-    if (typeof client !== "object" || client === null) continue;
-    const { status, timestamp } = client as Readonly<Record<string, unknown>>;
+    const { status, timestamp } = fieldsOf(client);
     if (typeof timestamp !== "number") continue;
     if (status === "active") latest = { ...latest, activeAt: later(latest.activeAt, timestamp) };
     // Active implies present.

@@ -1,5 +1,5 @@
 /** The state of forms: the subject, the typed values, and the requests that saving makes. */
-import { fieldsOf } from "#base/fields.ts";
+import { fieldsOf, isRecord } from "#base/fields.ts";
 import type { Input } from "#editor/input.ts";
 import type { ArgumentsOf, Endpoint } from "#wire/endpoint.ts";
 import type { OpenAccount } from "./account.ts";
@@ -78,8 +78,7 @@ export function storedForm(value: unknown): FormText | undefined {
 }
 
 function areTexts(value: unknown): value is FormValues {
-  const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isRecord && Object.values(value).every((text) => typeof text === "string");
+  return isRecord(value) && Object.values(value).every((text) => typeof text === "string");
 }
 
 /** One of the requests that saving makes, in this order. */

@@ -1,4 +1,5 @@
 /** When the user was here: keys with no long pause between them are one visit, and what happened before it is news. */
+import { fieldsOf } from "#base/fields.ts";
 
 /** UNIX milliseconds. */
 export type Here = {
@@ -30,8 +31,7 @@ export function newsSince(here: Here | undefined, now: number): number {
 
 /** As an earlier run stored it; undefined if it did not, or that cannot be read. */
 export function storedHere(value: unknown): Here | undefined {
-  if (typeof value !== "object" || value === null) return undefined;
-  const { until, before } = value as Readonly<Record<string, unknown>>;
+  const { until, before } = fieldsOf(value);
   if (!Number.isInteger(until)) return undefined;
   return { until: Number(until), before: Number.isInteger(before) ? Number(before) : undefined };
 }

@@ -4,6 +4,7 @@
  *
  * What fits is returned as it is. What does not, which is rare, is copied.
  */
+import { isRecord } from "#base/fields.ts";
 import { fits } from "./fits.ts";
 import { type Fallback, isWhole, ruleFor, rulesOf } from "./object.ts";
 
@@ -82,7 +83,7 @@ const kinds: Readonly<Record<string, ReadKind>> = {
     raw === null ? asRead(null) : readAny(def.innerType as Schema, raw, path, skipped),
   array: readList,
   record: ({ _zod: { def } }, raw, path, skipped) => {
-    if (!isObject(raw)) return unreadable(def, raw, path);
+    if (!isRecord(raw)) return unreadable(def, raw, path);
     const entries = ownEntries(raw).flatMap(([key, entry]) =>
       entryList(def.valueType as Schema, entry, path, skipped).map(
         (value) => [key, value] as const,
@@ -149,7 +150,7 @@ function readChosen(
   path: string,
   skipped: Unreadable[],
 ): Reading<unknown> {
-  if (!isObject(raw)) return unreadable(def, raw, path);
+  if (!isRecord(raw)) return unreadable(def, raw, path);
   const word = raw[discriminator];
   const wordOf = ({ _zod }: Schema) => _zod.def.shape?.[discriminator] as Schema;
   const option = def.options?.find((one) => fits(wordOf(one), word));
@@ -161,7 +162,7 @@ function readChosen(
 
 function readObject(schema: Schema, raw: unknown, path: string, skipped: Unreadable[]) {
   const { shape = {}, catchall } = schema._zod.def;
-  if (!isObject(raw)) return unreadable(schema._zod.def, raw, path);
+  if (!isRecord(raw)) return unreadable(schema._zod.def, raw, path);
   const rules = rulesOf(schema) ?? {};
   const whole: Record<string, unknown> =
     catchall === undefined ? {} : Object.fromEntries(ownEntries(raw));
@@ -210,10 +211,6 @@ function kindOf(raw: unknown): string {
 
 function joined(path: string, key: string): string {
   return path === "" ? key : `${path}.${key}`;
-}
-
-function isObject(raw: unknown): raw is Readonly<Record<string, unknown>> {
-  return typeof raw === "object" && raw !== null && !Array.isArray(raw);
 }
 
 /** Without a key that is called like the prototype. */

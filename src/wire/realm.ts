@@ -1,5 +1,7 @@
 /** The organization's custom emoji and link patterns, and uploaded files on the wire. */
+
 import * as z from "zod";
+import { isRecord } from "#base/fields.ts";
 import { messageId } from "./ids.ts";
 import { identifies, object, otherwise } from "./object.ts";
 
@@ -53,9 +55,7 @@ export type LegacyFilter = z.output<typeof legacyFilter>;
  */
 export const emojiData = z.looseObject({
   // A record's schema takes milliseconds to look at each key.
-  code_to_names: z.custom<Readonly<Record<string, unknown>>>(
-    (value) => typeof value === "object" && value !== null && !Array.isArray(value),
-  ),
+  code_to_names: z.custom<Readonly<Record<string, unknown>>>(isRecord),
 });
 
 // Not schemas: a list has thousands of names, and every start validates them.

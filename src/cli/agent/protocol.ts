@@ -4,7 +4,9 @@
  * The older one begins with `initialize`; in the newer one each request names the version of the protocol. What does not
  * follow either is refused, and whatever comes, no request is answered twice and nothing is sent unasked.
  */
+
 import type { Clock } from "#base/clock.ts";
+import { isRecord } from "#base/fields.ts";
 import { oneByOne } from "#base/one-by-one.ts";
 import { withoutHidden } from "#base/safe-text.ts";
 import { argumentsProblem, declared, type Tool, type ToolArguments, tools } from "./tools.ts";
@@ -77,10 +79,6 @@ class Refusal extends Error {
     this.code = errors[code];
     this.facts = facts;
   }
-}
-
-function isRecord(value: unknown): value is Parameters {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 export function createProtocol({ version, clock, call, report, write }: ProtocolPorts): Protocol {

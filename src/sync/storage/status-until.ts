@@ -1,5 +1,7 @@
 /** The end of the user's status: on disk, and weir clears the status then, also after a restart. */
+
 import { lookAt, lookEvery } from "#base/clock.ts";
+import { fieldsOf } from "#base/fields.ts";
 import type { JournalStorage } from "#journal/storage.ts";
 import { follow, type Part } from "#store/follow.ts";
 import type { StatusUntil } from "#store/session.ts";
@@ -21,9 +23,7 @@ export function putStatusUntil(
 
 /** From an earlier run; undefined if there is none, or it cannot be read. */
 export function statusUntilFrom(values: ReadonlyMap<string, unknown>): StatusUntil | undefined {
-  const value = values.get(statusRow);
-  if (typeof value !== "object" || value === null) return undefined;
-  const { at, text, emojiName } = value as Readonly<Record<string, unknown>>;
+  const { at, text, emojiName } = fieldsOf(values.get(statusRow));
   const isRight = Number.isInteger(at) && typeof text === "string" && typeof emojiName === "string";
   return isRight ? { at: at as number, text, emojiName } : undefined;
 }
