@@ -265,42 +265,54 @@ function newStreamRows(view: Replica, row: StreamRow, folding: Folding, knownTop
 /** The same object for all streams while nothing in it changes, because each row compares it. */
 const foldingElsewhere = memoizeFields((folding: Folding) => folding);
 
-type Sidebar = {
-  readonly view: Replica;
+/** What the rows above people and streams depend on. */
+type Top = {
   readonly sums: Sums;
-  readonly toggled: ReadonlySet<string>;
   readonly isFiltered: boolean;
   /** The key of the row of the open place. */
   readonly open: string | undefined;
   readonly counts: readonly ListCount[];
   readonly isRoomy: boolean;
   readonly selfOpened: SelfOpened | undefined;
-  readonly unfinished: Unfinished;
-  readonly filed: Filed;
   readonly views: Rows;
 };
 
-const allRows = memoizeFields((sidebar: Sidebar): Rows => {
-  const top = sidebar.isFiltered ? [] : topRows(sidebar);
-  return [...top, ...directSection(sidebar), ...streamSections(sidebar)];
-});
+/** What the rows of people and streams depend on. */
+type Sections = {
+  readonly view: Replica;
+  readonly sums: Sums;
+  readonly toggled: ReadonlySet<string>;
+  readonly isFiltered: boolean;
+  /** The open conversation; undefined also if it is a direct one, or something else is open. */
+  readonly openTopic: ConversationKey | undefined;
+  readonly unfinished: Unfinished;
+  readonly filed: Filed;
+};
 
-/** What stands above people and streams. */
-function topRows({ sums, counts, open, isRoomy, views, selfOpened }: Sidebar): Rows {
+const allRows = memoizeLast((top: Rows, sections: Rows): Rows => [...top, ...sections]);
+
+/** The same while the user goes from list to list: there are hundreds. */
+const sectionRows = memoizeFields(
+  (sections: Sections): Rows => [...directSection(sections), ...streamSections(sections)],
+);
+
+const topRows = memoizeFields((top: Top): Rows => {
+  const { sums, isFiltered, open, counts, isRoomy, selfOpened, views } = top;
+  if (isFiltered) return [];
   const places = [...placeRows(sums), ...listRows(counts, open, isRoomy), ...views];
   return selfOpened === undefined || open === undefined || isAmong(views, open)
     ? places
     : [...places, placeRow(open, listNames[selfOpened.kind], 0, selfOpened)];
-}
+});
 
-function directSection({ view, sums, toggled, isFiltered, unfinished }: Sidebar): Rows {
+function directSection({ view, sums, toggled, isFiltered, unfinished }: Sections): Rows {
   if (!isFiltered)
     return directRows(withUnfinishedDirects(sums.directs, unfinished, view), toggled, unfinished);
   return sums.directs.length === 0 ? [] : directRows(sums.directs, toggled, unfinished);
 }
 
-function streamSections(sidebar: Sidebar): Rows {
-  const { view, sums, toggled, isFiltered, open, unfinished, filed } = sidebar;
+function streamSections(sections: Sections): Rows {
+  const { view, sums, toggled, isFiltered, openTopic, unfinished, filed } = sections;
   // The open conversation affects the rows of its own stream only.
   const elsewhere = foldingElsewhere({
     filed,
@@ -310,8 +322,8 @@ function streamSections(sidebar: Sidebar): Rows {
     unfinished,
     isFiltered,
   });
-  const inside: Folding = { ...elsewhere, open };
-  const openStream = open === undefined ? undefined : streamOfKey(open as ConversationKey);
+  const inside: Folding = { ...elsewhere, open: openTopic };
+  const openStream = openTopic && streamOfKey(openTopic);
   const rowsOf = (row: StreamRow) =>
     streamRows(view, row, row.stream.id === openStream ? inside : elsewhere);
   return sectionsOf(sums.streams, filed, isFiltered).flatMap(({ key, name, streams }): Rows => {
@@ -368,6 +380,11 @@ function openKey({ place }: Pick<Screen, "place">): string | undefined {
   return narrow.kind === "stream" ? streamKey(narrow.streamId) : narrowKey(narrow);
 }
 
+/** The key of a conversation in a stream; undefined if it is that of anything else. */
+function topicIn(key: string | undefined): ConversationKey | undefined {
+  return key?.startsWith("t:") ? (key as ConversationKey) : undefined;
+}
+
 /** What has a row only while it is open, since there are many of its kind. */
 type SelfOpened = Extract<Place, { readonly kind: "search" | "digest" }>;
 
@@ -385,9 +402,12 @@ export function sidebarRows(state: State): Rows {
   const { view, screen, journal } = state;
   const { waiting, undecided } = undelivered(state);
   const text = screen.sidebar.filter?.input.text.trim() ?? "";
+  const isFiltered = text !== "";
   const open = openKey(screen);
+  const openTopic = topicIn(open);
   const { toggled } = screen.sidebar;
-  const folded = foldedStreams(orderedStreams(view), toggled, open, text !== "");
+  const openStream = openTopic && streamOfKey(openTopic);
+  const folded = foldedStreams(orderedStreams(view), toggled, openStream, isFiltered);
   const sums = sidebar(view, folded, text);
   const counts = countsOf(writtenDrafts(journal).size, waiting + undecided, view.scheduled.size);
   const { place } = screen;
@@ -396,19 +416,9 @@ export function sidebarRows(state: State): Rows {
   const unfinished = unfinishedConversations(state);
   const filed = filedStreams(view, "sidebar");
   const views = viewSection(savedViews(view), view, toggled);
-  return allRows({
-    view,
-    sums,
-    toggled,
-    isFiltered: text !== "",
-    open,
-    counts,
-    isRoomy,
-    selfOpened,
-    unfinished,
-    filed,
-    views,
-  });
+  const of = { view, sums, toggled, isFiltered, openTopic, unfinished, filed };
+  const above = topRows({ sums, isFiltered, open, counts, isRoomy, selfOpened, views });
+  return allRows(above, sectionRows(of));
 }
 
 /** The key of the row that marks where the user is: that of the open place, or of the nearest heading above it. */
@@ -491,13 +501,10 @@ const foldedStreams = memoizeLast(
   (
     own: readonly Stream[],
     toggled: ReadonlySet<string>,
-    openKey: string | undefined,
+    openStream: StreamId | undefined,
     isFiltered: boolean,
   ): ReadonlySet<StreamId> => {
     if (isFiltered || own.length <= unfoldedStreams) return new Set();
-    const openStream = openKey?.startsWith("t:")
-      ? streamOfKey(openKey as ConversationKey)
-      : undefined;
     const folded = new Set(own.map(({ id }) => id));
     if (openStream !== undefined) folded.delete(openStream);
     for (const key of toggled) folded.delete(streamIn(key) as StreamId);

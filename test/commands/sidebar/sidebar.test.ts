@@ -55,6 +55,20 @@ test("opening a conversation recreates only the row of its stream", () => {
   expect(remade.map(({ key }) => key)).toEqual([streamKey(general)]);
 });
 
+test("going from list to list recreates no row of a stream or a person, and no heading", () => {
+  const store = storeOf(acme());
+  const press = keyPresser(store);
+  const below = () => sidebarRows(store.getState()).filter(({ kind }) => !/place|view/.test(kind));
+  press("g", "s");
+  const before = below();
+  press("g", "i");
+  expect(store.getState().screen.place).toEqual({ kind: "inbox" });
+  expect(new Set(before.map(({ kind }) => kind))).toEqual(
+    new Set(["section", "direct", "stream", "topic"]),
+  );
+  expect(below().filter((row) => !before.includes(row))).toEqual([]);
+});
+
 test("an unread direct message recreates only the row of its conversation", () => {
   const store = storeOf(acme());
   const before = sidebarRows(store.getState());
