@@ -132,7 +132,8 @@ export const sidebar: readonly Command[] = [
     },
     "sidebar.filter": {
       title: "Filter the list; in the sidebar, its places",
-      hint: "filter",
+      hint: "find",
+      hintIn: { sidebar: "filter" },
       keys: ["/"],
       where: ["sidebar", "list"],
       run: ({ store }) => {

@@ -217,7 +217,7 @@ function ownWords(
   const row = selectedRow(list);
   const acted = isOnGone(state) ? undefined : row;
   return {
-    ...(!canNarrow(state) && { "sidebar.filter": "find a place" }),
+    "sidebar.filter": canNarrow(state) ? "filter" : "find a place",
     ...(isFolderKey(list.cursor?.key ?? "") && {
       "list.open": row === undefined ? "fold" : "unfold",
     }),
