@@ -238,8 +238,8 @@ function answerShownForm(
     if (at >= now.fields.length) press("Enter");
   } else if (field === undefined) order(ports, where, typed);
   else if (isWritten(field)) {
-    press("^E");
-    press("^U");
+    // The second one also erases the lines above.
+    for (const stroke of ["Ctrl+End", "^U", "^U"]) press(stroke);
     write(asText(typed));
     press("Enter");
   } else if (isOption(field, typed)) {

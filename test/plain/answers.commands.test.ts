@@ -220,3 +220,20 @@ test("the notice that a topic is being deleted is followed by that it was", asyn
   expect(output()).toMatch(/^Deleted #dev > deploy$/m);
   expect(toast()).toBe("Deleted #dev › deploy");
 });
+
+test("a line given for a text of several lines takes the place of all of them", async () => {
+  const world = await startSmall({
+    first: async (as) => {
+      const content = "My week:\n- pages: 0";
+      await as(people.ana).post("/saved_snippets", { title: "Handover", content });
+    },
+  });
+  const { types } = speakWith(world.store, world.clock);
+  await types("go to saved snippets", "edit");
+  expect(await types("2")).not.toContain(":new line");
+  await types("All quiet", ":save");
+  await world.settles();
+  expect(world.control.server.state.personal.get(people.ana)?.snippets).toMatchObject([
+    { content: "All quiet" },
+  ]);
+});

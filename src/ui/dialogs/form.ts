@@ -100,7 +100,8 @@ function hintsOf({ keys }: Facts, shown: ShownForm): readonly Hint[] {
   return [
     ...(enter === undefined ? [] : hintsFor(keys, ["dialog.take", enter])),
     ...(now.keep === undefined ? hintsFor(keys, ["form.save", "save"]) : []),
-    ...(shown.field !== undefined && takesLines(shown.field)
+    // Where lines are typed, each is a whole text.
+    ...(keys.typed === undefined && shown.field !== undefined && takesLines(shown.field)
       ? hintsFor(keys, ["form.break", "new line"])
       : []),
     ...hintsFor(keys, [
