@@ -80,6 +80,10 @@ async function created(path: string, holder: string): Promise<boolean> {
     const file = await open(path, "wx", 0o600);
     try {
       await file.writeFile(holder);
+    } catch (error) {
+      // An empty one would keep everybody out for a while.
+      await rm(path, { force: true });
+      throw error;
     } finally {
       await file.close();
     }

@@ -99,3 +99,15 @@ test("whoever changes the file now is waited for, and after ten seconds that is 
   expect(seconds).toBeGreaterThan(10);
   expect(text()).toBe("first\n");
 });
+
+test("a disk without room for the lock is a refusal, which leaves none behind", () => {
+  const { home, path, text } = file();
+  const change = `
+    import { updateFile } from "#host/shared-file.ts";
+    const changed = updateFile(${JSON.stringify(path)}, () => "second");
+    process.stdout.write(await changed.then(() => "changed", ({ code }) => code));`;
+  const program = [process.execPath, "--input-type=module", "-e", change];
+  const full = ["-c", `trap '' XFSZ; ulimit -f 0; exec "$@"`, "", ...program];
+  expect(spawnSync("/bin/sh", full, { encoding: "utf8" }).stdout).toBe("EFBIG");
+  expect([text(), readdirSync(home)]).toEqual(["first\n", ["config.toml"]]);
+});
