@@ -23,7 +23,6 @@ import { isList, listOf } from "#store/lists.ts";
 import type { Store } from "#store/state.ts";
 import type { PrefetchTarget } from "#sync/history/history.ts";
 import { type RunningSession, type SessionOptions, startSession } from "#sync/session.ts";
-import type { UnsavedText } from "#sync/storage/intents.ts";
 import { watchWindowTitle } from "#ui/bars/title.ts";
 import { readsKeysItself } from "#ui/dialog-pane.ts";
 import { createMouse } from "#ui/input/mouse.ts";
@@ -77,8 +76,8 @@ export type AccountScreen = {
   readonly context: CommandContext;
   /** What follows it while it is shown; the returned function ends that. */
   readonly watch: () => () => void;
-  /** Persists what is not on disk yet. Returns texts that could not be persisted. */
-  readonly end: () => Promise<readonly UnsavedText[]>;
+  /** Persists what is not on disk yet. `tell` gets texts that could not be persisted before the rest ends. */
+  readonly end: RunningSession["stop"];
 };
 
 /** An account whose session runs, before there are keys for it. */
@@ -134,22 +133,21 @@ export function beginAccount(account: ScreenAccount, program: ProgramParts): Beg
   const { archive, ownKey } = account;
   const offered = { name: accountName(store), store, connection, archive, ownKey };
   const endOffer = owner && program.offer({ ...offered, owner });
-  let ended: Promise<readonly UnsavedText[]> | undefined;
-  const end = async () => {
+  let ended: Promise<void> | undefined;
+  const end: Begun["end"] = async (tell) => {
     const offerEnded = endOffer?.();
     for (const stop of ends) stop();
-    const unsaved = await session.stop();
+    await session.stop(tell);
     await offerEnded;
     await account.close();
-    return unsaved;
   };
   return {
     account,
     parts,
     session,
     watch: () => watchWindowTitle(store, clock, terminal.setTitle),
-    end: () => {
-      ended ??= end();
+    end: (tell) => {
+      ended ??= end(tell);
       return ended;
     },
   };

@@ -67,7 +67,7 @@ export function followAccounts(
     const { size } = screen.store.getState().journal.intents;
     if (size > 0) showToast(shown().store, removedNotice(name, size));
     const isReplaced = replaced.delete(name);
-    unsaved.push(...(await screen.end()));
+    await screen.end((texts) => void unsaved.push(...texts));
     if (isReplaced) others.begin(name);
   };
   const endRemoved = () => {

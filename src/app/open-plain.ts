@@ -44,7 +44,7 @@ import { rulesAgain } from "./rules-again.ts";
 import type { Runtime } from "./runtime.ts";
 import { askForKey, signingIn } from "./sign-in-again.ts";
 import { styleOf } from "./style.ts";
-import { unsavedNotice } from "./terminal.ts";
+import { tellUnsaved } from "./terminal.ts";
 
 /** Resolves when the user quits. Throws an Exit when the demo could not start. */
 export async function openPlain(opening: Opening, runtime: Runtime): Promise<void> {
@@ -108,8 +108,7 @@ export async function openPlain(opening: Opening, runtime: Runtime): Promise<voi
   const unwatch = watchPlain(opening, keys, store, input);
   await answerLines(input, plain, { session, attention, whenQuit: left.promise });
   unwatch();
-  await endOffer?.();
-  for (const unsaved of await session.stop()) process.stderr.write(unsavedNotice(unsaved));
+  await Promise.all([session.stop(tellUnsaved), endOffer?.()]);
   pictures.stop();
   await Promise.all([shown.removeAll(), close()]);
   log.flush();

@@ -14,6 +14,7 @@ import type { TerminalOutput } from "#host/terminal-output.ts";
 import { liveAccounts } from "#store/live.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
+import type { UnsavedText } from "#sync/storage/intents.ts";
 import { startUi, type Ui } from "#ui/start.tsx";
 import { offersAfter } from "./account-parts.ts";
 import {
@@ -185,9 +186,12 @@ function saveAtExit(
     others.leave();
     live.stop();
     for (const end of ends) end();
-    const unsaved = await Promise.all([...screens.values()].map((screen) => screen.end()));
+    const tell = (unsaved: readonly UnsavedText[]) => {
+      for (const text of unsaved) print(unsavedNotice(text));
+    };
+    tell(before);
+    await Promise.all([...screens.values()].map((screen) => screen.end(tell)));
     ui.unmount();
-    for (const text of [...before, ...unsaved.flat()]) print(unsavedNotice(text));
     await files.removeAll();
     await shownAccount.settled();
   };

@@ -18,6 +18,11 @@ export function printToUser(output: TerminalOutput, words: string): void {
   else process.stderr.write(words);
 }
 
+/** Where there is no screen. */
+export function tellUnsaved(unsaved: readonly UnsavedText[]): void {
+  for (const text of unsaved) process.stderr.write(unsavedNotice(text));
+}
+
 /** Prints texts that could not be persisted when the screen is gone: the terminal is the last place to keep them. */
 export function unsavedNotice({ text, sent }: UnsavedText): string {
   const words = sent === "no" ? "was not sent" : "may not have been sent";

@@ -51,7 +51,7 @@ import { type Runtime, readRuntime } from "./runtime.ts";
 import { newWarnings, setRules } from "./set-rules.ts";
 import { say } from "./standard-streams.ts";
 import { styleOf } from "./style.ts";
-import { unsavedNotice } from "./terminal.ts";
+import { tellUnsaved } from "./terminal.ts";
 import { ownFlags, unitFor, unitKinds } from "./watch-unit.ts";
 
 /**
@@ -287,8 +287,7 @@ async function watchAccount(
     end: async () => {
       stopRuling();
       for (const stop of stopTelling) stop();
-      await endOffer?.();
-      for (const unsaved of await session.stop()) process.stderr.write(unsavedNotice(unsaved));
+      await Promise.all([session.stop(tellUnsaved), endOffer?.()]);
       await close();
     },
   };

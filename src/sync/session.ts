@@ -86,8 +86,11 @@ export type SessionOptions = LoopOptions & {
 };
 
 export type RunningSession = {
-  /** Flushes pending writes, deletes the queue and releases the storage. Returns the texts that could not be saved. */
-  readonly stop: () => Promise<readonly UnsavedText[]>;
+  /**
+   * Flushes pending writes, deletes the queue and releases the storage. `tell` gets the texts that could not be saved as soon
+   * as that is known: the exit may not wait for a server that answers late.
+   */
+  readonly stop: (tell?: (unsaved: readonly UnsavedText[]) => void) => Promise<void>;
   /** Writes drafts and place immediately: for signals, which leave no time for more. */
   readonly flush: () => Promise<void>;
   /** Resolves once no request is pending except the long poll, and no short timer. */
@@ -167,7 +170,7 @@ export function startSession(options: SessionOptions): RunningSession {
       resume();
     },
     key: key.changes,
-    stop: async () => {
+    stop: async (tell) => {
       const { flush, end, finishArchive, queue, persistence } = await parts;
       // An exit has two seconds, and a server that answers late has no part in what was typed.
       await flush();
@@ -178,10 +181,10 @@ export function startSession(options: SessionOptions): RunningSession {
       persistence.stop();
       context.disk.stop();
       await context.disk.settled();
+      tell?.(unsavedTexts(options.store.getState(), persistence.isOnDisk));
       stopping.abort(new Stopped());
       await Promise.all([queue.stop(), options.storage.close()]);
       release();
-      return unsavedTexts(options.store.getState(), persistence.isOnDisk);
     },
   };
 }

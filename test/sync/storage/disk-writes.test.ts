@@ -138,7 +138,7 @@ test("after a full disk only the newest state of each row is written", async () 
   expect(client.disk.drafts.get(conversationKey(hello))?.text).toBe("second");
 });
 
-test("unsaved texts are returned at exit: drafts, and sends that may not have arrived", async () => {
+test("unsaved texts are told at exit, before the server answers: drafts, and sends that may not have arrived", async () => {
   const world = await startSmall();
   const { client, clock, control } = world;
   client.disk.fail(full);
@@ -147,8 +147,9 @@ test("unsaved texts are returned at exit: drafts, and sends that may not have ar
   client.send(deploy, "waits behind it");
   client.types(hello, "a draft");
   await clock.pass("3 s");
+  control.fault({ kind: "hang", path: "/events", method: "DELETE", delayMs: 30_000 });
   let left: unknown;
-  void client.session.stop().then((texts) => {
+  void client.session.stop((texts) => {
     left = texts;
   });
   await clock.pass("1 s");
