@@ -217,3 +217,6 @@ export function withLoadFailure(session: Session, key: NarrowKey, sentence?: str
 export function draftRow(key: string): string {
   return `draft ${key}`;
 }
+
+/** What the rows of texts typed into dialogs begin with: older versions of weir kept only forms. */
+export const typedPrefix = "form ";

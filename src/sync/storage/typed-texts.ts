@@ -4,11 +4,10 @@
  */
 import { follow } from "#store/follow.ts";
 import { type FormText, type FormValues, storedForm } from "#store/forms.ts";
+import { typedPrefix as prefix } from "#store/session.ts";
 import { typedParts, typedTexts } from "#store/typed-texts.ts";
 import type { StoringContext } from "./disk-writes.ts";
 
-/** Older versions of weir kept only forms. */
-const prefix = "form ";
 const storePauseMs = 500;
 
 type Texts = ReadonlyMap<string, FormText>;

@@ -14,6 +14,7 @@ import { startClient } from "../../support/client.ts";
 import { keyPresser } from "../../support/key-presser.ts";
 import { noDesktop, noViewport } from "../../support/no-ports.ts";
 import { deploy, formKeys, ownMessage, startSmall, withBo } from "../../support/small-client.ts";
+import { full } from "../../support/storage.ts";
 
 /** The form of a new stream, with a description. */
 async function atNewStream() {
@@ -211,4 +212,17 @@ test("answers to a command of the user's are kept until it runs or is given up",
   expect(textIn(last)).toBe("It leaks");
   last.press("Esc", "F5");
   expect(textIn(last)).toBe("");
+});
+
+test("what a full disk has not taken of a dialog is told at exit", async () => {
+  const { client, press, settles, clock } = await startSmall();
+  client.disk.fail(full);
+  press("Esc", "g", "y", ..."lunch, back at two");
+  await settles();
+  let left: unknown;
+  void client.session.stop((texts) => {
+    left = texts;
+  });
+  await clock.pass("1 s");
+  expect(left).toEqual([{ text: "lunch, back at two", sent: "no" }]);
 });
