@@ -137,7 +137,7 @@ export async function showManual(page: string, environment: Environment): Promis
 // Edits a text in the user's own editor, which takes over the terminal.
 
 type EditorOutcome = {
-  /** As saved by the editor; undefined: it could not be read, so the text is unchanged. */
+  /** As saved by the editor; undefined: it could not be read, or was not written whole, so the text is unchanged. */
   readonly text: string | undefined;
   /** An error for the user; undefined if there was none. */
   readonly problem: string | undefined;
@@ -173,7 +173,10 @@ export async function editExternally(
     const read = async () => withoutAddedEnd(await readFile(path, "utf8"), text);
     const unwatch = watchFile(path, clock, () => void read().then(tellText, () => undefined));
     const code = await runShell(commandOf(environment), { path }).finally(unwatch);
-    return { text: await read(), problem: problemOf(code) };
+    const after = await read();
+    // It may have failed between emptying the file and writing it.
+    const isLost = after === "" && code !== 0;
+    return { text: isLost ? undefined : after, problem: problemOf(code) };
   } catch {
     return { text: undefined, problem: notRead };
   } finally {
