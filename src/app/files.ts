@@ -117,12 +117,16 @@ export async function openFiles(
     };
   } catch (error) {
     if (!(error instanceof StateError)) throw error;
+    const { kind, sentence } = error.failure;
+    // The disk's own sentences say it themselves.
+    const says =
+      kind === "full" || kind === "read-only" ? "" : "What you write is not saved to disk. ";
     return {
       storage: unavailableStorage(error.failure),
       documents: { get: async () => undefined, put: async () => {} },
       ...loadedEarly(noArchive, noArchive.load()),
       archiveSize: 0,
-      sentences: [`What you write is not saved to disk. ${error.failure.sentence}`],
+      sentences: [says + sentence],
     };
   }
 }
