@@ -27,6 +27,8 @@ export type ConnectionState =
       readonly kind: "catching-up";
       /** UNIX milliseconds of the last response, if the server has not responded since. */
       readonly since?: number;
+      /** The missed events are here, and are being applied: topics to which something goes may have other names by then. */
+      readonly isApplying?: true;
     }
   | { readonly kind: "stale" /** UNIX milliseconds. */; readonly since: number }
   | { readonly kind: "offline" /** UNIX milliseconds. */; readonly since: number }

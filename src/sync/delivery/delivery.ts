@@ -81,8 +81,8 @@ export function startDelivery(
   };
 
   const advance = () => {
-    if (stopped.aborted || !isReachable(context)) return;
-    const { journal } = store.getState();
+    const { journal, session } = store.getState();
+    if (stopped.aborted || !isReachable(context) || isApplying(session)) return;
     wakeFor(journal.intents.values());
     for (const ready of readyLanes(journal)) {
       const { lane, head, isBulk } = ready;
@@ -135,6 +135,11 @@ export function startDelivery(
 
   advance();
   follow(store, [parts.intents, parts.connection], advance);
+}
+
+/** Whether events are being applied that may tell of moved topics: what goes there follows them first. */
+function isApplying({ connection }: State["session"]): boolean {
+  return connection.kind === "catching-up" && connection.isApplying === true;
 }
 
 type LimitNote = {

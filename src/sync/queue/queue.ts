@@ -281,7 +281,7 @@ function doubtLater(loop: Loop): () => void {
 
 async function applyEvents(loop: Loop, events: readonly { readonly id: number }[]): Promise<void> {
   const wasLive = connectionOf(loop).kind === "live";
-  if (!wasLive && events.length > 0) say(loop, { kind: "catching-up" });
+  if (!wasLive && events.length > 0) say(loop, { kind: "catching-up", isApplying: true });
   const applied = await loop.intake(events, (last) => {
     // The queue may have been dropped meanwhile in favour of a new register: keep it dropped.
     if (loop.cursor) loop.cursor = { ...loop.cursor, last: Math.max(loop.cursor.last, last) };
@@ -293,8 +293,10 @@ async function applyEvents(loop: Loop, events: readonly { readonly id: number }[
     const reading = context.idle.during(refetchFlags(context, doubtful));
     void inBackground(context, "Flags could not be refetched.", reading);
   }
-  if (applied.doubtful) loseQueue(loop);
-  else say(loop, { kind: "live" });
+  if (applied.doubtful) {
+    if (!wasLive) say(loop, { kind: "catching-up" });
+    loseQueue(loop);
+  } else say(loop, { kind: "live" });
 }
 
 /** A poll succeeded. A register alone proves little: its queue may be refused at once. */
@@ -511,7 +513,7 @@ function afterFailure(
 
 /** True if both look the same on the screen. */
 function sameConnection(one: ConnectionState, other: ConnectionState): boolean {
-  if (one.kind !== other.kind) return false;
+  if (one.kind !== other.kind || "isApplying" in one !== "isApplying" in other) return false;
   if ("since" in one && "since" in other) return one.since === other.since;
   return !("sentence" in one && "sentence" in other) || one.sentence === other.sentence;
 }

@@ -8,7 +8,7 @@ import type { Policy } from "#model/stream.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { streams } from "../../support/small-blueprint.ts";
-import { ownMessage, startSmall } from "../../support/small-client.ts";
+import { deploy, ownMessage, startSmall } from "../../support/small-client.ts";
 
 const [dev, general] = [streams.dev as StreamId, streams.general as StreamId];
 const patched = /^PATCH \/messages/;
@@ -304,4 +304,16 @@ test("following a topic is reported and not requested below its level", async ()
   expect(toast()).toMatch(/^This server cannot follow topics/);
   expect(await setPolicy("deploy", 2)).toBe(2);
   expect(sent()).toEqual(["POST /user_topics"]);
+});
+
+test("a message that waited goes to the topic under the name that it got meanwhile", async () => {
+  const { addIntent, bo, client, clock, control } = await startSmall();
+  client.network.plug(false);
+  addIntent({ kind: "send", address: deploy, content: "typed offline" });
+  await clock.pass("5 s");
+  await bo.patch("/messages/108", { topic: "rollout", propagate_mode: "change_all" });
+  client.network.plug(true);
+  await clock.pass("1 min");
+  const all = [...control.server.state.messages.byId.values()];
+  expect(all.find(({ content }) => content === "typed offline")?.topic).toBe("rollout");
 });
