@@ -1,4 +1,5 @@
 /** The rules of the configuration that can be applied, and a warning with its line for each other one. */
+import type { Clock } from "#base/clock.ts";
 import type { Configuration } from "#cli/accounts.ts";
 import type { Command } from "#commands/command.ts";
 import { customCommands } from "#commands/custom/commands.ts";
@@ -10,13 +11,15 @@ import { warningFor } from "./configured-keys.ts";
 /** `running`: the commands of a program that runs, in place of those of the file. */
 export function configuredRules(
   configuration: Configuration,
+  clock: Pick<Clock, "now">,
   running?: readonly Pick<Command, "custom">[],
 ): {
   readonly all: readonly Rule[];
   readonly warnings: readonly string[];
 } {
   const { commands, rules } = configuration.config;
-  const read = rulesOf(rules, running ?? customCommands(commands).commands);
+  const now = Math.floor(clock.now() / 1000);
+  const read = rulesOf(rules, running ?? customCommands(commands).commands, now);
   const complaints = read.complaints.map(({ sentence, ...about }) => {
     return { name: tableName("rule", about), sentence };
   });

@@ -120,7 +120,7 @@ export async function examine(
     }),
   );
   if (isRead) {
-    tell(...configDiagnoses(configuration));
+    tell(...configDiagnoses(configuration, runtime.clock));
     const chosen = await orMessage(() =>
       chosenAccount(runtime, configuration, accountOptionsOf(invocation, runtime)),
     );
@@ -171,9 +171,9 @@ async function measuredHere(clock: Runtime["clock"]): Promise<Measures | undefin
   }
 }
 
-function configDiagnoses(configuration: Configuration) {
+function configDiagnoses(configuration: Configuration, clock: Runtime["clock"]) {
   const { path, config, warnings, text: source } = configuration;
-  const rules = configuredRules(configuration);
+  const rules = configuredRules(configuration, clock);
   const { complaints } = keysIn(config);
   const warning = warningFor(configuration);
   const finding = source === "" ? `${path} does not exist or is empty` : path;

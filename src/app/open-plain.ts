@@ -51,7 +51,7 @@ export async function openPlain(opening: Opening, runtime: Runtime): Promise<voi
   const { log } = opening;
   const [files, asked] = await Promise.all([opening.files, opening.asked]);
   const { close, download, owner, ...parts } = accountParts(asked, files);
-  const { keys, rules, warnings: keyWarnings } = configuredKeys(opening.configuration);
+  const { keys, rules, warnings: keyWarnings } = configuredKeys(opening.configuration, runtime);
   const pictures = spokenPictures(runtime);
   const warned = { ...opening, warnings: [...opening.warnings, ...keyWarnings] };
   const store = storeFor({ ...warned, keys, rules }, files, log, unseen, {
@@ -105,7 +105,7 @@ export async function openPlain(opening: Opening, runtime: Runtime): Promise<voi
   const endOffer = owner && offer({ ...parts, ...session, name: "", owner, store });
   // A line that was begun, or that waits, is meant for what was said before it.
   askForKey(store, session, { ...runtime, keys: spokenKeys(keys), isIdle: () => false });
-  const unwatch = watchPlain(opening, keys, store, input);
+  const unwatch = watchPlain(opening, runtime.clock, keys, store, input);
   await answerLines(input, plain, { session, attention, whenQuit: left.promise });
   unwatch();
   await Promise.all([session.stop(tellUnsaved), endOffer?.()]);
@@ -117,11 +117,12 @@ export async function openPlain(opening: Opening, runtime: Runtime): Promise<voi
 /** The rules of the file, and whether a key is typed unseen, until the returned function is called. */
 function watchPlain(
   { configuration, watch }: Opening,
+  clock: Runtime["clock"],
   { commands }: Keys,
   store: Store,
   { show }: Pick<PlainInput, "show">,
 ): () => void {
-  const again = rulesAgain(configuration, commands);
+  const again = rulesAgain(configuration, clock, commands);
   const stops = [
     watch((change) => {
       if (change.kind !== "rules") return;

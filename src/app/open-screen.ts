@@ -9,7 +9,6 @@ import type { Keys } from "#commands/command.ts";
 import {
   dateOrder,
   hasTitle,
-  localeOf,
   orderedBy,
   pictureQuestions,
   reversesWords,
@@ -73,7 +72,7 @@ type Opened = Opening & { readonly keys: Keys; readonly rules: readonly Rule[] }
 /** How others are opened, and what follows from changes of the configuration file. */
 function otherAccounts(opening: Opened, runtime: Runtime, log: Log, local: LocalPreferences) {
   const { configuration, keys, watch } = opening;
-  const again = rulesAgain(configuration, keys.commands);
+  const again = rulesAgain(configuration, runtime.clock, keys.commands);
   const open = async (name: string) => {
     const account = await otherAccount(opening, name, runtime, log, local);
     again.setIn(account.store);
@@ -178,7 +177,7 @@ export async function openScreen(
     const [findings, files, asked] = await Promise.all([answers, opening.files, opening.asked]);
     mark("files, terminal");
     if (findings.hasKeyboard) terminal.tellKeysApart();
-    const { warnings: keyWarnings, ...keys } = configuredKeys(configuration, localeOf(environment));
+    const { warnings: keyWarnings, ...keys } = configuredKeys(configuration, runtime);
     const warnings = [...opening.warnings, ...keyWarnings];
     const pictures = terminalPictures(config.options, runtime, findings);
     terminal.output.write(pictures?.leftovers ?? "");

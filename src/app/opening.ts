@@ -16,6 +16,7 @@ import { landOnceLoaded } from "#commands/places/navigation.ts";
 import { showToast } from "#commands/screen.ts";
 import { inShell } from "#config/custom-commands.ts";
 import { type Config, withOptions } from "#config/file.ts";
+import { localeOf } from "#host/environment.ts";
 import { findFile, listFolder } from "#host/local-files.ts";
 import type { LogFile } from "#host/log-file.ts";
 import { emptyReplica } from "#model/replica.ts";
@@ -35,6 +36,7 @@ import { keysIn, warningFor } from "./configured-keys.ts";
 import { configuredRules } from "./configured-rules.ts";
 import { type Destination, openOnceLoaded } from "./destination.ts";
 import type { Files } from "./files.ts";
+import type { Runtime } from "./runtime.ts";
 import type { ShownAccount } from "./shown-account.ts";
 
 /** An account or the demo, whose server and files are being opened. */
@@ -79,12 +81,20 @@ export function localFiles({ path }: Pick<Configuration, "path">): LocalFiles {
  * All commands with their keys, the rules, and a warning with its line in the file for each that does not work; the
  * layouts of that locale.
  */
-export function configuredKeys(configuration: Configuration, locale = "") {
+export function configuredKeys(
+  configuration: Configuration,
+  { clock, environment }: Pick<Runtime, "clock" | "environment">,
+) {
   const { config } = configuration;
   const { keys, complaints } = keysIn(config);
-  const { all: rules, warnings: ruleWarnings } = configuredRules(configuration);
+  const { all: rules, warnings: ruleWarnings } = configuredRules(configuration, clock);
   const warnings = [...complaints.map(warningFor(configuration)), ...ruleWarnings];
-  return { keys, rules, warnings, layouts: layoutsFor(config.options.layout, locale) };
+  return {
+    keys,
+    rules,
+    warnings,
+    layouts: layoutsFor(config.options.layout, localeOf(environment)),
+  };
 }
 
 /** Possible data loss comes first and whole. Of many warnings, a screen has room for one. */

@@ -1,4 +1,5 @@
 /** Rules of a running program, read again when the configuration file has others: a new one waits for its test as at a start. */
+import type { Clock } from "#base/clock.ts";
 import type { Configuration } from "#cli/accounts.ts";
 import type { Command } from "#commands/command.ts";
 import type { Rule } from "#model/rules/rule.ts";
@@ -17,12 +18,16 @@ export type RulesAgain = {
  * Commands have keys, and stay as they were at the start: a rule that runs another command now counts as one that was not tested,
  * until weir is started again.
  */
-export function rulesAgain(start: Configuration, commands: readonly Command[]): RulesAgain {
+export function rulesAgain(
+  start: Configuration,
+  clock: Pick<Clock, "now">,
+  commands: readonly Command[],
+): RulesAgain {
   let last: readonly Rule[] | undefined;
   const written = JSON.stringify(start.config.commands);
   return {
     read: (configuration, stores) => {
-      const { all, warnings } = configuredRules(configuration, commands);
+      const { all, warnings } = configuredRules(configuration, clock, commands);
       last = all;
       for (const store of stores) setRules(store, all);
       const isSame = JSON.stringify(configuration.config.commands) === written;

@@ -263,7 +263,7 @@ async function accountPorts(
     },
     openArchive: async () => (archive ? openArchive(folders, account, thread) : noFile),
     archiveSize: archiveSize * 1_000_000,
-    rules: async () => (await rules()).configuredRules(configuration),
+    rules: async () => (await rules()).configuredRules(configuration, clock),
     openOutbox: () => openJournal(folders, account, thread),
     names: namesFile(runtime, account),
     readerFor: (replica) => readerContext(replica, Math.floor(clock.now() / 1000)),

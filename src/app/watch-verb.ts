@@ -327,7 +327,7 @@ async function rulingFor(configuration: Configuration, runtime: Runtime): Promis
   const { rules, options } = configuration.config;
   if (rules.length === 0) return { all: [], run: runsNone };
   const { configuredRules } = await loadRules();
-  const { all, warnings } = configuredRules(configuration);
+  const { all, warnings } = configuredRules(configuration, runtime.clock);
   for (const warning of warnings) say(warning);
   if (!all.some(({ deed }) => deed.kind === "command")) return { all, run: runsNone };
   const { runsRuledCommands } = await loadCommands();

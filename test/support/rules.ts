@@ -7,7 +7,10 @@ import { testedRow } from "#store/rules.ts";
 import type { Disk } from "./storage.ts";
 
 /** The rules of the file that can be applied, and all sentences about the others. */
-export function rulesIn(text: string): {
+export function rulesIn(
+  text: string,
+  now = 0,
+): {
   readonly rules: readonly Rule[];
   readonly complaints: readonly string[];
 } {
@@ -15,7 +18,7 @@ export function rulesIn(text: string): {
   if (read.kind === "broken") throw new Error(read.sentence);
   const { config, warnings } = read;
   const { commands, complaints: about } = customCommands(config.commands);
-  const { rules, complaints } = rulesOf(config.rules, commands);
+  const { rules, complaints } = rulesOf(config.rules, commands, now);
   const sentences = [...about, ...complaints].map(({ sentence }) => sentence);
   return { rules, complaints: [...warnings, ...sentences] };
 }

@@ -155,7 +155,7 @@ export function shellOn(
     ),
     clock,
     dateOrder: options.dateOrder,
-    rules: async () => configuredRules(configurationIn(options.configuration ?? "")),
+    rules: async () => configuredRules(configurationIn(options.configuration ?? ""), clock),
     random: seeded(7),
     log: silent,
     newId: () => {

@@ -2,27 +2,40 @@
 import { nearest } from "#base/nearest.ts";
 import { sha256 } from "#base/sha256.ts";
 import { type TextPattern, textPattern } from "#base/text-pattern.ts";
+import type { Zone } from "#base/time.ts";
 import type { Command } from "#commands/command.ts";
 import type { CustomCommand } from "#config/custom-commands.ts";
 import { type ConfiguredRule, endOf } from "#config/rules.ts";
 import type { TableComplaint } from "#config/tables.ts";
 import type { Deed, Rule } from "#model/rules/rule.ts";
 
-/** Those that can be applied, in the order of the file; `commands`: the user's own that can run. */
+/** Those that can be applied, in the order of the file; `commands`: the user's own that can run; `now` in UNIX seconds. */
 export function rulesOf(
   configured: readonly ConfiguredRule[],
   commands: readonly Pick<Command, "custom">[],
+  now: number,
 ): { readonly rules: readonly Rule[]; readonly complaints: readonly TableComplaint[] } {
   const customs = commands.flatMap(({ custom }) => custom ?? []);
   const complaints: TableComplaint[] = [];
   const rules = configured.flatMap((rule) => {
     const command = customs.find(({ title }) => title === rule.command);
     const problem = rule.deed === "command" ? commandProblem(rule, command, customs) : undefined;
-    if (problem === undefined) return [ruleOf(rule, command)];
-    complaints.push({ at: rule.at, key: "command", sentence: problem });
+    const past = rule.deed === "snooze" ? pastProblem(rule, now) : undefined;
+    if (problem !== undefined) complaints.push({ at: rule.at, key: "command", sentence: problem });
+    else if (past !== undefined) complaints.push({ at: rule.at, key: "until", sentence: past });
+    else return [ruleOf(rule, command)];
     return [];
   });
   return { rules, complaints };
+}
+
+/** Where clocks are behind all others: the zone of the profile is not known before an account is. */
+const last: Zone = { timeZone: "Etc/GMT+12" };
+
+function pastProblem({ title, until }: ConfiguredRule, now: number): string | undefined {
+  return endOf(until, now, last) === undefined
+    ? `The rule ${title} does nothing any more: its until, ${until}, has passed.`
+    : undefined;
 }
 
 /** Nobody is there to answer it, or to read what it prints. */

@@ -180,6 +180,10 @@ function verdictOf(about: readonly Rule[], { message }: Facts, situation: Situat
   for (const rule of about) {
     const { deed } = rule;
     const until = deed.kind === "snooze" ? deed.until(message.sentAt, situation.zone) : undefined;
+    if (deed.kind === "snooze" && until === undefined) {
+      idle.push(rule);
+      continue;
+    }
     const act: Act = { rule, message, until };
     const by = applied.find((earlier) => contradict(earlier, act))?.rule;
     if (by !== undefined) overruled.push({ rule, by });

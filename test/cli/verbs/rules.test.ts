@@ -197,3 +197,17 @@ test("a rule that cannot be applied is named with its line", async () => {
     "weir: config.toml, line 5: The rule Fire cannot run: there is no command Page.\n",
   );
 });
+
+test("a rule whose end has passed is named with its line, once that is so everywhere", async () => {
+  const past = { ...tables, Holidays: 'bot = true\ndo = "snooze"\nuntil = "2026-11-18 9:00"' };
+  const { run } = await start({ configuration: tablesFor(past) });
+  const { out, err } = await run(["rules"]);
+  expect(out).not.toContain("Holidays");
+  expect(err).toMatch(
+    /^weir: config\.toml, line \d+: The rule Holidays does nothing any more: its until, 2026-11-18 9:00, has passed\.\n$/,
+  );
+  const coming = { Holidays: 'bot = true\ndo = "snooze"\nuntil = "2026-11-20 9:00"' };
+  const { run: runLater } = await start({ configuration: tablesFor(coming) });
+  // Elsewhere it is still to come.
+  expect((await runLater(["rules"])).err).toBe("");
+});

@@ -157,6 +157,15 @@ test("the end of a snooze is a time in the zone of the profile", () => {
   expect(endIn("")).toBe(isoMoment("2026-11-21T09:00Z"));
 });
 
+test("a snooze whose end has passed contradicts nothing", () => {
+  const rules = rulesFor({
+    A: 'stream = "general"\ndo = "snooze"\nuntil = "2026-11-01 9:00"',
+    B: done('stream = "general"'),
+  });
+  const message = say({ timestamp: isoMoment("2026-11-20T14:00Z") ?? 0 });
+  expect(acting(rules, message)).toEqual(["B"]);
+});
+
 test("two snoozes until different times contradict each other", () => {
   const rules = rulesFor({
     A: 'stream = "general"\ndo = "snooze"\nuntil = "in 2h"',
