@@ -15,28 +15,50 @@ export type RulesAgain = {
 };
 
 /**
- * Commands have keys, and stay as they were at the start: a rule that runs another command now counts as one that was not tested,
- * until weir is started again.
+ * Commands have keys, and stay as they were at the start. A rule that is not tested with the command of the start is left out
+ * if the file has another one: no test would be of what it does here.
  */
 export function rulesAgain(
   start: Configuration,
   clock: Pick<Clock, "now">,
   commands: readonly Command[],
 ): RulesAgain {
-  let last: readonly Rule[] | undefined;
+  let last: Read | undefined;
   const written = JSON.stringify(start.config.commands);
   return {
     read: (configuration, stores) => {
       const { all, warnings } = configuredRules(configuration, clock, commands);
-      last = all;
-      for (const store of stores) setRules(store, all);
+      const inFile = configuredRules(configuration, clock).all.map(({ digest }) => digest);
+      last = { all, inFile: new Set(inFile) };
+      const waiting = new Set<Rule>();
+      for (const store of stores) for (const rule of setIn(store, last)) waiting.add(rule);
       const isSame = JSON.stringify(configuration.config.commands) === written;
-      return [...newWarnings(start, configuration), ...warnings, ...(isSame ? [] : [commandsStay])];
+      return [
+        ...newWarnings(start, configuration),
+        ...warnings,
+        ...[...waiting].map(waitingSentence),
+        ...(isSame ? [] : [commandsStay]),
+      ];
     },
     setIn: (store) => {
-      if (last !== undefined) setRules(store, last);
+      if (last !== undefined) setIn(store, last);
     },
   };
+}
+
+/** The rules with the commands of this program, and the digests that a test of the file's rules would store. */
+type Read = { readonly all: readonly Rule[]; readonly inFile: ReadonlySet<string> };
+
+/** Leaves out, and returns, those that no test could let run here. */
+function setIn(store: Store, { all, inFile }: Read): readonly Rule[] {
+  const { tested } = store.getState().session.rules;
+  const isUsable = ({ digest }: Rule) => inFile.has(digest) || tested.has(digest);
+  setRules(store, all.filter(isUsable));
+  return all.filter((rule) => !isUsable(rule));
+}
+
+function waitingSentence({ title }: Rule): string {
+  return `The rule ${title} waits for the next start of weir: the command that it runs has changed.`;
 }
 
 const commandsStay =
