@@ -328,22 +328,11 @@ export async function timed(
   try {
     return await send({ ...request, onPart: wait }, either);
   } catch (error) {
-    if (error instanceof TransportError) {
-      throw new ApiError({
-        kind: "unreachable",
-        sent: error.sent,
-        timedOut: false,
-        reason: error.message,
-      });
-    }
-    if (error instanceof Deadline) {
-      throw new ApiError({
-        kind: "unreachable",
-        sent: "maybe",
-        timedOut: true,
-        reason: "no response in time",
-      });
-    }
+    const kind = "unreachable";
+    if (error instanceof TransportError)
+      throw new ApiError({ kind, sent: error.sent, timedOut: false, reason: error.message });
+    if (error instanceof Deadline)
+      throw new ApiError({ kind, sent: "maybe", timedOut: true, reason: "no response in time" });
     throw error;
   } finally {
     cancel();
