@@ -84,12 +84,13 @@ const kinds: Readonly<Record<string, ReadKind>> = {
   array: readList,
   record: ({ _zod: { def } }, raw, path, skipped) => {
     if (!isRecord(raw)) return unreadable(def, raw, path);
-    const entries = ownEntries(raw).flatMap(([key, entry]) =>
-      entryList(def.valueType as Schema, entry, path, skipped).map(
-        (value) => [key, value] as const,
-      ),
-    );
-    return asRead(Object.fromEntries(entries));
+    const record: Record<string, unknown> = {};
+    for (const [key, entry] of ownEntries(raw)) {
+      const reading = readAny(def.valueType as Schema, entry, path, skipped);
+      if (reading.kind === "read") record[key] = reading.value;
+      else skipped.push(reading);
+    }
+    return asRead(record);
   },
   union: ({ _zod: { def } }, raw, path, skipped) =>
     def.discriminator === undefined
@@ -113,19 +114,6 @@ function readList(schema: Schema, raw: unknown, path: string, skipped: Unreadabl
     else skipped.push(reading);
   }
   return asRead(list);
-}
-
-/** An entry, as a list; none if it is lost. */
-function entryList(
-  schema: Schema,
-  raw: unknown,
-  path: string,
-  skipped: Unreadable[],
-): readonly unknown[] {
-  const reading = readAny(schema, raw, path, skipped);
-  if (reading.kind === "read") return [reading.value];
-  skipped.push(reading);
-  return [];
 }
 
 /** The option that loses least. */
