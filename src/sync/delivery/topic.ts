@@ -131,11 +131,16 @@ const deleteTopic: Effect<DeleteTopic> = {
 /** Whether another topic may have the name now, of which the user knew nothing. */
 async function isElsewhere(departure: DeliveryContext, { streamId, topic, newest }: DeleteTopic) {
   if (newest === undefined) return false;
-  const now = await messageNow(departure, newest).catch((error: unknown) => {
-    // Somebody has deleted it, or an earlier request, which begins with it.
-    if (error instanceof ApiError && error.failure.kind === "refused") return undefined;
-    throw error;
-  });
+  const { store, intent } = departure;
+  const known = confirmedMessage(store.getState().replica, newest);
+  const isKnown = intent.attempts === 0 && known !== undefined;
+  const now = isKnown
+    ? known
+    : await messageNow(departure, newest).catch((error: unknown) => {
+        // Somebody has deleted it, or an earlier request, which begins with it.
+        if (error instanceof ApiError && error.failure.kind === "refused") return undefined;
+        throw error;
+      });
   return now !== undefined && now.conversation !== topicKey(streamId, topic);
 }
 
