@@ -298,7 +298,13 @@ async function rowsFor({ tool, values, allowed, run }: Reading, how: Read) {
   const usual = how.isNewestLast ? usualCount : readable.length;
   const wanted = typeof count === "number" ? count : usual;
   const shown = how.isNewestLast ? readable.slice(-wanted) : readable.slice(0, wanted);
-  return { shown, notes: [...notes, "What this session may not read is left out."] };
+  const left = "What this session may not read is left out";
+  // Said always: whether there are as many would tell of what is left out.
+  const newest = how.isNewestLast && counted.count;
+  const note = newest
+    ? `${left}, of the newest ${newest} messages found: for older ones, search in one stream or topic.`
+    : `${left}.`;
+  return { shown, notes: [...notes, note] };
 }
 
 /** As of the verbs that read messages. */

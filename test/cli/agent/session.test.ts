@@ -64,6 +64,9 @@ test("a session without direct messages reads none, by whatever tool", async () 
   expect(texts).toContain("#dev > deploy");
   expect(texts).not.toMatch(/psst|three of us|indeed|"place":"@/);
   expect(texts).toContain("What this session may not read is left out.");
+  expect(texts).toContain(
+    "What this session may not read is left out, of the newest 200 messages found: for older ones, search in one stream or topic.",
+  );
 });
 
 test("a session with allowed places reads only these", async () => {
