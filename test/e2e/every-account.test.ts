@@ -157,7 +157,7 @@ test("of several accounts only the one whose key was refused waits, also while i
   expect(await left()).toHaveLength(2);
 
   await person.presses("Alt+2");
-  await person.sees(/ libre · signed out · \^K "sign in again" · acme · work /);
+  await person.sees(/ libre · signed out · 1 waiting · \^K "sign in again" · acme · work /);
   const asks = async () => {
     await person.presses("^K");
     await person.types("sign in again");
