@@ -41,19 +41,20 @@ test.each([lastDeleting + 1, since.groupReactivation - 1, since.groupReactivatio
       code: 1,
       err: "weir: The group cannot be permanently deleted: here, groups are deactivated (weir groups deactivate crew).\n",
     });
-    expect(await run(["groups", "reactivate", "crew"])).toMatchObject({
-      code: 1,
+    expect(await run(["groups", "reactivate", "crew", "--verbose"])).toMatchObject({
+      code: 0,
       err: "weir: The group crew is not deactivated.\n",
     });
     expect(network.sent.filter((call) => /^\w+ \/user_groups/.test(call))).toEqual([]);
     expect((await run(["groups", "deactivate", "crew"])).code).toBe(0);
-    for (const step of [
-      ["deactivate", "crew"],
-      ["delete", "crew", "--yes"],
-    ])
-      expect((await run(["groups", ...step])).err).toBe(
-        "weir: The group crew is deactivated already.\n",
-      );
+    for (const [step = "", code] of [
+      ["deactivate", 0],
+      ["delete", 1],
+    ] as const)
+      expect(await run(["groups", step, "crew", "--verbose"])).toMatchObject({
+        code,
+        err: "weir: The group crew is deactivated already.\n",
+      });
     const isBack = level >= since.groupReactivation;
     expect((await run(["groups", "reactivate", "crew"])).code).toBe(isBack ? 0 : 1);
     expect((await run(["groups", "--json=name"])).out).toBe(isBack ? '{"name":"crew"}\n' : "");

@@ -40,7 +40,7 @@ test("a topic that stays is listed with its stream", async () => {
   await settles();
   await reads(plans);
   press("Esc", "g", "i", "^L");
-  const screen = await showScreen(store, { columns: 100 });
+  const screen = await showScreen(store, { columns: 110 });
   expect(screen.pane.shows("READ, NOT ANSWERED")).toBe(true);
   expect(screen.pane.shows("#dev › plans Bo Lindt: @you do you have it?")).toBe(true);
   screen.ends();
