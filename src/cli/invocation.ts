@@ -1,4 +1,5 @@
 /** A parsed command line: a verb with arguments and options, and functions that read their values. */
+import { wholeNumberIn } from "#base/whole-number.ts";
 import { Exit } from "./exit-codes.ts";
 
 export type Invocation = {
@@ -31,9 +32,8 @@ export function wholeNumber(
 ): number | undefined {
   const text = invocation.options[name];
   if (typeof text !== "string") return undefined;
-  const number = Number(text);
-  if (text.trim() !== "" && Number.isInteger(number) && number >= least && number <= most)
-    return number;
+  const number = wholeNumberIn(text);
+  if (number !== undefined && number >= least && number <= most) return number;
   const end = most < Number.MAX_SAFE_INTEGER ? ` ${least > 0 ? "" : "up "}to ${most}` : "";
   const range = `${least > 0 ? ` from ${least}` : ""}${end}`;
   throw new Exit("misuse", `--${name} takes a whole number${range}, not "${text}".`);

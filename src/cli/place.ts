@@ -4,6 +4,7 @@ import type { Connection } from "#api/connection.ts";
 import { memoizeEach } from "#base/memoize.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { get, values } from "#base/table.ts";
+import { wholeNumberIn } from "#base/whole-number.ts";
 import { exactName } from "#commands/forms/names.ts";
 import { folded } from "#editor/match.ts";
 import { hasEmptyTopics, topicTitle, topicWritten } from "#model/empty-topic.ts";
@@ -68,8 +69,9 @@ export function numbered<N extends Named>(
   others: readonly Named[] = [],
 ): N | undefined {
   const isName = ({ name }: Named) => name === typed;
-  if (!/^\d+$/.test(typed) || all.some(isName) || others.some(isName)) return undefined;
-  return all.find(({ id }) => id === Number(typed));
+  const number = wholeNumberIn(typed);
+  if (number === undefined || all.some(isName) || others.some(isName)) return undefined;
+  return all.find(({ id }) => id === number);
 }
 
 /** A stream, and the topic in it as typed. */

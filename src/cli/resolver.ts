@@ -165,12 +165,12 @@ export function deactivatedFor(replica: Replica, typed: string): Person {
 
 export function fieldFor({ organization }: Replica, typed: string): ProfileField {
   const all = organization.profileFields;
-  return all.find(({ id }) => `${id}` === typed) ?? resolved(typed, all, fieldNoun);
+  return numbered(typed, all) ?? resolved(typed, all, fieldNoun);
 }
 
 export function snippetFor({ snippets }: Replica, typed: string) {
   const all = [...snippets.values()].map(({ id, title: name }) => ({ id, name }));
-  return all.find(({ id }) => `${id}` === typed) ?? resolved(typed, all, snippetNoun);
+  return numbered(typed, all) ?? resolved(typed, all, snippetNoun);
 }
 
 /** A folder of the organization; archived ones, too. */

@@ -1,5 +1,6 @@
 /** The syntax of places and messages on the command line, without the realm's names. */
 import { safeLine } from "#base/safe-text.ts";
+import { wholeNumberIn } from "#base/whole-number.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { type NarrowLink, narrowLink } from "#wire/narrow-link.ts";
 import { Exit } from "./exit-codes.ts";
@@ -62,7 +63,8 @@ export function placeIn(word: string): WrittenPlace {
       `"${safeLine(word)}" leads to no place: copy the whole link, unchanged.`,
     );
   if (isPerson(word)) return { kind: "people", text: word };
-  if (/^\d+$/.test(word)) return { kind: "message", id: Number(word) as MessageId };
+  const id = wholeNumberIn(word);
+  if (id !== undefined) return { kind: "message", id: id as MessageId };
   const narrow = specials[word];
   if (narrow !== undefined) return { kind: "special", narrow };
   // With or without the `#`, which shells take for a comment.

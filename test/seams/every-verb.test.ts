@@ -185,6 +185,33 @@ test.each(replacedTexts)(
   },
 );
 
+const numberForms = (digits: string) => [
+  ` ${digits}`,
+  `0${digits}`,
+  `+${digits}`,
+  `${digits}.0`,
+  `${digits}e0`,
+  `0x${Number(digits).toString(16)}`,
+  `${digits}${"0".repeat(20)}`,
+];
+const withNumber = all.filter(
+  ([, verb]) => verb.run !== undefined && argvOf(verb).some((word) => /^\d+$/.test(word)),
+);
+
+test.each(withNumber)("%s takes a number only as lists print it", async (_, verb) => {
+  const clock = fakeClock();
+  const changes: string[] = [];
+  const onRequest = (call: string) => {
+    if (!/^GET |\/(register|events)$/.test(call)) changes.push(call);
+  };
+  const realm = await populatedRealm(clock, verb);
+  const shell = shellOn(realm, { clock, email: emailFor(verb), onRequest });
+  for (const [at, word] of argvOf(verb).entries())
+    for (const form of /^\d+$/.test(word) ? numberForms(word) : [])
+      expect(await shell.run(argvOf(verb).with(at, form))).toMatchObject({ code: 2, out: "" });
+  expect(changes).toEqual([]);
+});
+
 /** Those with a screen say so there. */
 const ofMessages = all.filter(
   ([, { name, argument = "" }]) =>

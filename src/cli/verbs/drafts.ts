@@ -3,6 +3,7 @@
 import { createDrafts, deleteDraft, editDraft, type WrittenDraft } from "#api/drafts.ts";
 import { counted } from "#base/counted.ts";
 import { safeLine, safeText } from "#base/safe-text.ts";
+import { wholeNumberIn } from "#base/whole-number.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { text } from "#cli/invocation.ts";
 import { partsOfTexts, textsOf, utc } from "#cli/message-output.ts";
@@ -112,7 +113,7 @@ export async function remove(context: VerbContext): Promise<void> {
 }
 
 function draftNamed({ drafts }: Replica, id: string): Draft {
-  const draft = drafts.get(Number(id) as DraftId);
+  const draft = drafts.get(wholeNumberIn(id) as DraftId);
   if (draft !== undefined) return draft;
   throw new Exit("usage", `There is no draft ${safeLine(id)}. weir drafts lists all.`);
 }

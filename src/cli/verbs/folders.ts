@@ -4,6 +4,7 @@
  */
 import { safeLine } from "#base/safe-text.ts";
 import { values } from "#base/table.ts";
+import { wholeNumberIn } from "#base/whole-number.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { type Command, tellCreated, tellDone, wayBack } from "#cli/output.ts";
 import { putFolders, withOwnFolders } from "#cli/own-folders.ts";
@@ -198,9 +199,8 @@ export async function move(context: VerbContext): Promise<void> {
   const replica = await replicaToChange(context);
   const folder = folderFor(replica, typed);
   const { length } = ownFolders(replica.localFolders);
-  const to = Number(number);
-  if (!(Number.isInteger(to) && to >= 1 && to <= length))
-    throw new Exit("misuse", `Folders have the numbers 1 to ${length}.`);
+  const to = wholeNumberIn(number) ?? 0;
+  if (to < 1 || to > length) throw new Exit("misuse", `Folders have the numbers 1 to ${length}.`);
   const { name } = folder;
   const from = numberOf(replica, folder);
   const fields = { name, number: to };

@@ -3,6 +3,7 @@ import { getStreamsOf, getUser, getUsers } from "#api/account.ts";
 import { ApiError } from "#api/failure.ts";
 import { get } from "#base/table.ts";
 import { isoMoment } from "#base/time.ts";
+import { wholeNumberIn } from "#base/whole-number.ts";
 import { foundPerson } from "#cli/finder.ts";
 import { wordFor } from "#cli/form-options.ts";
 import { text } from "#cli/invocation.ts";
@@ -122,6 +123,6 @@ async function userNamed(
       if (!(error instanceof ApiError && error.failure.kind === "refused")) throw error;
     }
   }
-  const id = /^\d+$/.test(typed) ? (Number(typed) as UserId) : foundPerson(replica, typed).id;
-  return (await getUser(connection, { user_id: id }, view)).user;
+  const id = wholeNumberIn(typed) ?? foundPerson(replica, typed).id;
+  return (await getUser(connection, { user_id: id as UserId }, view)).user;
 }

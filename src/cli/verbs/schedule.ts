@@ -3,6 +3,7 @@
 import { createScheduled, deleteScheduled } from "#api/drafts.ts";
 import { counted } from "#base/counted.ts";
 import { safeLine } from "#base/safe-text.ts";
+import { wholeNumberIn } from "#base/whole-number.ts";
 import { carryOut } from "#cli/carry-out.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { text } from "#cli/invocation.ts";
@@ -105,7 +106,7 @@ function requireSendable({ realm }: Replica, content: string): void {
 
 /** Throws an Exit for an unknown ID. */
 function scheduledNamed({ scheduled }: Replica, typed: string): ScheduledMessage {
-  const message = scheduled.get(Number(typed) as ScheduledId);
+  const message = scheduled.get(wholeNumberIn(typed) as ScheduledId);
   if (message !== undefined) return message;
   const hint = "weir schedule lists all.";
   throw new Exit("usage", `There is no scheduled message ${safeLine(typed)}. ${hint}`);

@@ -1,6 +1,7 @@
 /** `weir views`: searches saved under a name, on the server where it stores them, else on this machine. */
 import { safeLine } from "#base/safe-text.ts";
 import { ids as idsIn, newBatch } from "#base/table.ts";
+import { wholeNumberIn } from "#base/whole-number.ts";
 import { carryOut } from "#cli/carry-out.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { newestMessages } from "#cli/messages.ts";
@@ -237,7 +238,7 @@ export async function move(context: VerbContext): Promise<void> {
   const view = viewFor(replica, typed);
   const all = savedViews(replica);
   const alike = all.flatMap(({ isPinned }, at) => (isPinned === view.isPinned ? [at + 1] : []));
-  const [from, to] = [all.indexOf(view) + 1, Number(number)];
+  const [from, to] = [all.indexOf(view) + 1, wholeNumberIn(number) ?? 0];
   if (!alike.includes(to)) {
     const which = view.isPinned ? "Pinned views" : "Views that are not pinned";
     throw new Exit("misuse", `${which} have the numbers ${alike[0]} to ${alike.at(-1)}.`);

@@ -1,5 +1,6 @@
 /** The forms of the organization's profile fields: creating, changing, reordering and deleting them. */
 
+import { wholeNumberIn } from "#base/whole-number.ts";
 import {
   callProblem,
   endpointForm,
@@ -179,9 +180,8 @@ const position = field<ProfileField, typeof orderProfileFields.parameters>(
     placeholder: "its place among the fields, from 1 on",
     problem: (text, { view }) => {
       const { length } = idsIn(view);
-      const place = Number(text);
-      const isPlace = Number.isInteger(place) && place >= 1 && place <= length;
-      return isPlace ? undefined : `A number from 1 to ${length}.`;
+      const place = wholeNumberIn(text) ?? 0;
+      return place >= 1 && place <= length ? undefined : `A number from 1 to ${length}.`;
     },
     toRequest: (text, { view, subject: { id } }) => {
       const rest = idsIn(view).filter((other) => other !== id);
