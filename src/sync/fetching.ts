@@ -1,14 +1,16 @@
-/** Fetches messages: the terms of a narrow that servers of every level understand, and pages, decoded in slices. */
+/** Fetches messages: the terms of a narrow that servers of every level understand, and pages, decoded in slices; or by ID. */
 
 import type { CallOptions } from "#api/connection.ts";
 import { getMessages } from "#api/messages.ts";
 import type { Clock } from "#base/clock.ts";
+import { has, sorted } from "#base/sorted.ts";
 import { decodeMessages } from "#model/decode.ts";
 import { type Narrow, others, type SearchTerm } from "#model/narrow.ts";
 import { isTimeTerm } from "#model/search.ts";
 import type { SyncContext } from "#sync/context.ts";
-import type { UserId } from "#wire/ids.ts";
+import type { MessageId, UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
+import type { Message } from "#wire/message.ts";
 import type { NarrowTerm } from "#wire/narrow.ts";
 
 // All servers accept "stream"; newer ones "channel" as well. LEVEL(177): before it, "dm" was spelled "pm-with" and
@@ -84,6 +86,30 @@ export async function fetchMessages(
   const decoded = await inSlices(decodeMessages(answer.messages), clock, stopped);
   connection().skips.note(decoded.skipped);
   return { answer, ...decoded };
+}
+
+/** So many IDs are no longer address than proxies accept. */
+const idsPerRequest = 200;
+/** LEVEL(300): older servers have pages instead, with others between. */
+const pageSize = 500;
+
+/** Those of the messages that the user may see, in one or more parts, each ascending; rejects as calls do. */
+export async function* fetchById(
+  context: FetchContext,
+  ids: readonly MessageId[],
+): AsyncGenerator<readonly Message[]> {
+  const options = { priority: "background" } as const;
+  const hasIds = context.connection().level() >= since.messagesById;
+  for (let rest = sorted(ids), [anchor] = rest; anchor !== undefined; [anchor] = rest) {
+    const some = rest.slice(0, hasIds ? idsPerRequest : pageSize);
+    const page = hasIds
+      ? { message_ids: some, client_gravatar: true }
+      : { anchor, num_before: 0, num_after: some.length - 1, narrow: [] };
+    const { messages } = await fetchMessages(context, page, options);
+    const last = hasIds ? some.at(-1) : messages.at(-1)?.id;
+    yield messages.filter(({ id }) => has(rest, id));
+    rest = sorted(last === undefined ? [] : rest.filter((id) => id > last));
+  }
 }
 
 const sliceMs = 4;

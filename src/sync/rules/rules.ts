@@ -21,7 +21,7 @@ import { follow, parts } from "#store/follow.ts";
 import { testedRules } from "#store/rules.ts";
 import { isLean, type State } from "#store/state.ts";
 import { reasonOf } from "#sync/context.ts";
-import { fetchMessages } from "#sync/fetching.ts";
+import { fetchById, fetchMessages } from "#sync/fetching.ts";
 import type { StoringContext } from "#sync/storage/disk-writes.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { carrierOut } from "./acts.ts";
@@ -73,12 +73,11 @@ export function startRules(context: StoringContext, yields = () => false): void 
   const applyLeft = async () => {
     const ids = claims.left();
     if (ids.size === 0) return;
-    const messages = await missedMessages(context, Math.min(...ids) - 1, Math.max(...ids));
+    const messages: Message[] = [];
+    for await (const some of fetchById(context, [...ids]))
+      messages.push(...some.map((message) => fromWireMessage(message)));
     const { view, journal } = store.getState();
-    const acts = judged(
-      messages.filter(({ id }) => ids.has(id)),
-      view.participated,
-    );
+    const acts = judged(messages, view.participated);
     carryOut(acts.filter((act) => isStillWanted(store.getState(), act) && !isDone(journal, act)));
     await claims.settle(ids);
   };

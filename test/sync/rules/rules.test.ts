@@ -232,6 +232,29 @@ test.each([
   },
 );
 
+test.each([500, 299])(
+  "what a killed window had taken is done however far apart it is, at level %i",
+  async (level) => {
+    const clock = fakeClock();
+    const { realm, as } = startRealm({ clock, level });
+    const rules = rulesFor({ Green: quiet });
+    const disk = testedOn(memoryDisk(), rules);
+    const { state } = realm.control.server;
+    const first = await as(people.bo).say(inDeploy, "all green");
+    for (let count = 0; count < 5_100; count += 1) await as(people.bo).say(inHello, "between");
+    const last = await as(people.bo).say(inDeploy, "green again");
+    const created = (await as(people.ana).register())["realm_date_created"] ?? 0;
+    const killed = disk.open();
+    await killed.take(`judged ${created}`, [first, last], [first, last]);
+    disk.crash();
+    const { network } = startClient({ clock, realm, disk, rules });
+    await clock.pass("20 s");
+    const unread = state.personal.get(people.ana)?.unread;
+    expect([first, last].map((id) => unread?.has(id))).toEqual([false, false]);
+    expect(network.sent.filter((line) => line === "GET /messages").length).toBeLessThan(10);
+  },
+);
+
 test("what was done, and undone before it was settled, is not done again", async () => {
   const { startsAgain, disk, isUnread, clock } = await killedOnceTaken(rulesFor({ Green: quiet }));
   const { open } = disk;
