@@ -28,8 +28,14 @@ export function startTypedTexts({ store, idle, storage, disk }: StoringContext):
     }
     written = now;
   };
-  follow(store, typedParts, () => {
-    cancel ??= idle.after(storePauseMs, flush);
+  follow(store, typedParts, ({ screen }) => {
+    const now = typedTexts(screen);
+    const isTaken = [...written.keys()].some((key) => !now.has(key));
+    // At once, or whoever is killed is offered again what was sent; but after the key, which first adds what it became.
+    if (isTaken) {
+      cancel?.();
+      cancel = idle.after(0, flush);
+    } else cancel ??= idle.after(storePauseMs, flush);
   });
   return flush;
 }

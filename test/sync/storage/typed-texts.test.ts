@@ -10,6 +10,7 @@ import { inputOf } from "#editor/input.ts";
 import { folderAdded } from "#model/own-folders.ts";
 import type { Dialog } from "#store/dialog.ts";
 import { changeLocal } from "#store/store.ts";
+import { typedTexts } from "#store/typed-texts.ts";
 import { startClient } from "../../support/client.ts";
 import { keyPresser } from "../../support/key-presser.ts";
 import { noDesktop, noViewport } from "../../support/no-ports.ts";
@@ -91,8 +92,8 @@ async function atOwnMessage() {
     const dialog = () => store.getState().screen.dialog;
     return { store, press, dialog, own, context: { store, clock } as never };
   };
-  const restarts = async () => {
-    await clock.pass("5 s");
+  const restarts = async (within = "5 s") => {
+    await clock.pass(within);
     client.disk.crash();
     const next = startClient({ clock, realm, disk: client.disk, name: "next" });
     await clock.pass("5 s");
@@ -149,6 +150,21 @@ test.each(lines)(
     again.press("Esc");
     opens(again);
     expect(textIn(again)).toBe(begins);
+  },
+);
+
+test.each(lines)(
+  "%s that was taken is not offered again, even if weir is killed at once",
+  async (_, opens) => {
+    const seat = await atOwnMessage();
+    opens(seat);
+    seat.press(..."half");
+    const again = await seat.restarts();
+    opens(again);
+    again.press("Enter");
+    expect(textIn(again)).toBeUndefined();
+    const last = await { ...seat, ...again }.restarts("20 ms");
+    expect([...typedTexts(last.store.getState().screen).keys()]).toEqual([]);
   },
 );
 
