@@ -14,7 +14,7 @@ import type { TerminalOutput } from "#host/terminal-output.ts";
 import { liveAccounts } from "#store/live.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
-import type { UnsavedText } from "#sync/storage/intents.ts";
+import type { UnsavedText } from "#sync/storage/unsaved.ts";
 import { startUi, type Ui } from "#ui/start.tsx";
 import { offersAfter } from "./account-parts.ts";
 import {

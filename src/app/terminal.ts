@@ -2,7 +2,7 @@
 import { systemClock } from "#base/clock.ts";
 import { safeText } from "#base/safe-text.ts";
 import { createTerminalOutput, openDevice, type TerminalOutput } from "#host/terminal-output.ts";
-import type { UnsavedText } from "#sync/storage/intents.ts";
+import type { UnsavedText } from "#sync/storage/unsaved.ts";
 
 /** How long exit waits for a terminal that does not read. */
 export const finalMessageMs = 1000;

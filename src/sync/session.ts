@@ -35,19 +35,14 @@ import { startQueue, watchSleep } from "#sync/queue/queue.ts";
 import type { QueueContext } from "#sync/queue/registering.ts";
 import { startRules } from "#sync/rules/rules.ts";
 import { type StoringContext, startDiskWrites } from "#sync/storage/disk-writes.ts";
-import {
-  persistIntents,
-  restore,
-  startClaimingOrphans,
-  type UnsavedText,
-  unsavedTexts,
-} from "#sync/storage/intents.ts";
+import { persistIntents, restore, startClaimingOrphans } from "#sync/storage/intents.ts";
 import { startLocalRows } from "#sync/storage/local-rows.ts";
 import { startNameCache, startNewestSent, startPlaces } from "#sync/storage/places.ts";
 import { startProposals } from "#sync/storage/proposals.ts";
 import { restoreSnoozes, startSnoozes } from "#sync/storage/snoozes.ts";
 import { startStatusExpiry } from "#sync/storage/status-until.ts";
 import { startSteps } from "#sync/storage/steps.ts";
+import { type UnsavedText, unsavedTexts } from "#sync/storage/unsaved.ts";
 import { startAnswers } from "./answers.ts";
 import { startAwaited } from "./awaited.ts";
 import {

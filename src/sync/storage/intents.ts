@@ -11,7 +11,7 @@ import { withCachedNames } from "#journal/stored-rows.ts";
 import { restoreTexts } from "#store/composer.ts";
 import { follow, parts } from "#store/follow.ts";
 import { testedIn } from "#store/rules.ts";
-import { draftRow, typedPrefix } from "#store/session.ts";
+import { draftRow } from "#store/session.ts";
 import type { State, Store } from "#store/state.ts";
 import {
   changeDraft,
@@ -22,7 +22,6 @@ import {
   retire,
 } from "#store/store.ts";
 import { showError } from "#store/toast.ts";
-import { typedTexts } from "#store/typed-texts.ts";
 import { placeholdersIn, uploadsOf } from "#store/uploads.ts";
 import { reasonOf, type SyncContext } from "#sync/context.ts";
 import { type StoringContext, sentenceOf } from "./disk-writes.ts";
@@ -334,47 +333,4 @@ function unknownPlaceholders(state: State): readonly string[] {
     placeholdersIn(text),
   );
   return placeholders.filter((placeholder) => !uploading.has(placeholder));
-}
-
-/** Text that could not be saved to disk: it is lost with the program, unless it is shown on exit. */
-export type UnsavedText = {
-  readonly text: string;
-  /** `maybe`: it was sent, and the result is not known yet. */
-  readonly sent: "no" | "maybe";
-};
-
-/**
- * Drafts, what was typed into forms and dialogs, and texts of intents that the server has not accepted. `isOnDisk`: the
- * intent is on disk, in any phase.
- */
-export function unsavedTexts(
-  { journal, session, screen }: State,
-  isOnDisk: (id: IntentId) => boolean,
-): readonly UnsavedText[] {
-  const drafts = [...journal.drafts]
-    .filter(([key, { text }]) => text !== "" && session.unsaved.has(draftRow(key)))
-    .map(([, { text }]): UnsavedText => ({ text, sent: "no" }));
-  const typed = [...typedTexts(screen)]
-    .filter(([key]) => session.unsaved.has(typedPrefix + key))
-    .map(
-      ([
-        ,
-        {
-          typed: { text, ...others },
-        },
-      ]): UnsavedText => ({
-        text: text ?? Object.values(others).join("\n"),
-        sent: "no",
-      }),
-    );
-  const sends = [...journal.intents.values()].flatMap((intent) =>
-    isOnDisk(intent.id) ? [] : undelivered(intent),
-  );
-  return [...drafts, ...typed, ...sends];
-}
-
-function undelivered({ action, phase }: Intent): readonly UnsavedText[] {
-  const text = kindOf(action).text?.(action);
-  if (text === undefined || phase === "answered") return [];
-  return [{ text, sent: phase === "waiting" || phase === "failed" ? "no" : "maybe" }];
 }
