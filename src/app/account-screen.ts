@@ -76,7 +76,7 @@ export type AccountScreen = {
   readonly context: CommandContext;
   /** What follows it while it is shown; the returned function ends that. */
   readonly watch: () => () => void;
-  /** Persists what is not on disk yet. `tell` gets texts that could not be persisted before the rest ends. */
+  /** Persists what is not on disk yet. `tell` gets what could not be persisted before the rest ends. */
   readonly end: RunningSession["stop"];
 };
 

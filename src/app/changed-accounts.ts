@@ -6,7 +6,7 @@ import type { ListedAccount } from "#store/account.ts";
 import type { LiveAccounts } from "#store/live.ts";
 import { changeSession } from "#store/store.ts";
 import { showError } from "#store/toast.ts";
-import type { UnsavedText } from "#sync/storage/unsaved.ts";
+import type { Unsaved } from "#sync/storage/unsaved.ts";
 import { listedAccounts } from "./account-parts.ts";
 import type { AccountScreen, ProgramParts } from "./account-screen.ts";
 import type { AccountOpening, Opening } from "./opening.ts";
@@ -19,8 +19,8 @@ export type LiveScreens = {
   readonly shown: () => AccountScreen;
   readonly others: AccountOpening;
   readonly live: LiveAccounts;
-  /** Texts of ended accounts that could not be persisted. */
-  readonly unsaved: UnsavedText[];
+  /** What ended accounts could not persist. */
+  readonly unsaved: Unsaved[];
 };
 
 type Following = Pick<ProgramParts, "exits"> & {

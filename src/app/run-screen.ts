@@ -14,7 +14,7 @@ import type { TerminalOutput } from "#host/terminal-output.ts";
 import { liveAccounts } from "#store/live.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
-import type { UnsavedText } from "#sync/storage/unsaved.ts";
+import type { Unsaved } from "#sync/storage/unsaved.ts";
 import { startUi, type Ui } from "#ui/start.tsx";
 import { offersAfter } from "./account-parts.ts";
 import {
@@ -186,7 +186,7 @@ function saveAtExit(
     others.leave();
     live.stop();
     for (const end of ends) end();
-    const tell = (unsaved: readonly UnsavedText[]) => {
+    const tell = (unsaved: readonly Unsaved[]) => {
       for (const text of unsaved) print(unsavedNotice(text));
     };
     tell(before);

@@ -42,7 +42,7 @@ import { startProposals } from "#sync/storage/proposals.ts";
 import { restoreSnoozes, startSnoozes } from "#sync/storage/snoozes.ts";
 import { startStatusExpiry } from "#sync/storage/status-until.ts";
 import { startSteps } from "#sync/storage/steps.ts";
-import { type UnsavedText, unsavedTexts } from "#sync/storage/unsaved.ts";
+import { type Unsaved, unsavedIn } from "#sync/storage/unsaved.ts";
 import { startAnswers } from "./answers.ts";
 import { startAwaited } from "./awaited.ts";
 import {
@@ -82,10 +82,10 @@ export type SessionOptions = LoopOptions & {
 
 export type RunningSession = {
   /**
-   * Flushes pending writes, deletes the queue and releases the storage. `tell` gets the texts that could not be saved as soon
+   * Flushes pending writes, deletes the queue and releases the storage. `tell` gets what could not be saved as soon
    * as that is known: the exit may not wait for a server that answers late.
    */
-  readonly stop: (tell?: (unsaved: readonly UnsavedText[]) => void) => Promise<void>;
+  readonly stop: (tell?: (unsaved: readonly Unsaved[]) => void) => Promise<void>;
   /** Writes drafts and place immediately: for signals, which leave no time for more. */
   readonly flush: () => Promise<void>;
   /** Resolves once no request is pending except the long poll, and no short timer. */
@@ -176,7 +176,7 @@ export function startSession(options: SessionOptions): RunningSession {
       persistence.stop();
       context.disk.stop();
       await context.disk.settled();
-      tell?.(unsavedTexts(options.store.getState(), persistence.isOnDisk));
+      tell?.(unsavedIn(options.store.getState(), persistence.isOnDisk));
       stopping.abort(new Stopped());
       await Promise.all([queue.stop(), options.storage.close()]);
       release();

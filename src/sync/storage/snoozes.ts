@@ -62,10 +62,14 @@ function rowText(snooze: Snooze | undefined): string {
   return snooze === undefined ? "" : storedSnooze(snooze);
 }
 
+export function snoozeRow(key: string | number): string {
+  return `snooze ${key}`;
+}
+
 function snoozeFile(context: StoringContext) {
   const { store, storage } = context;
   return keptInStep<SnoozeKey, Snooze>(context, {
-    nameOf: (key) => `snooze ${key}`,
+    nameOf: snoozeRow,
     stored: () => storedSnoozes(context),
     put: (key, snooze) =>
       snooze === undefined ? storage.removeSnooze(key) : storage.putSnooze(key, snooze),
