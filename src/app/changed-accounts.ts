@@ -64,8 +64,10 @@ export function followAccounts(
     live.remove(name);
     screens.delete(name);
     if (screens.size === 1) leaveEveryAccount(shown().store);
-    const { size } = screen.store.getState().journal.intents;
-    if (size > 0) showToast(shown().store, removedNotice(name, size));
+    const { journal, session } = screen.store.getState();
+    const { size } = journal.intents;
+    const isKept = session.unsaved.size === 0;
+    if (size > 0) showToast(shown().store, removedNotice(name, size, isKept));
     const isReplaced = replaced.delete(name);
     await screen.end((texts) => void unsaved.push(...texts));
     if (isReplaced) others.begin(name);
@@ -121,8 +123,9 @@ function staysNotice(name: string): string {
   return `“${name}” is no longer in the configuration. It stays open until you leave it.`;
 }
 
-function removedNotice(name: string, unsent: number): string {
+function removedNotice(name: string, unsent: number, isKept: boolean): string {
   const those = unsent === 1 ? "One of its changes was" : `${unsent} of its changes were`;
   const them = unsent === 1 ? "It is" : "They are";
-  return `“${name}” is no longer in the configuration. ${those} not sent. ${them} kept, and sent if it is added again.`;
+  const fate = isKept ? "kept, and sent if it is added again" : "not saved to disk either";
+  return `“${name}” is no longer in the configuration. ${those} not sent. ${them} ${fate}.`;
 }

@@ -362,7 +362,9 @@ function explain(loop: Loop, failure: Failure): void {
     return;
   }
   const isNetwork = failure.kind === "unreachable" && !hasRemedy(failure);
-  if (!isNetwork) explainOnce(loop, `${sentence} What you do is kept, and sent later.`);
+  if (isNetwork) return;
+  const isKept = store.getState().session.unsaved.size === 0;
+  explainOnce(loop, isKept ? `${sentence} What you do is kept, and sent later.` : sentence);
 }
 
 /** Says it, unless it was the last to be said in this outage. */

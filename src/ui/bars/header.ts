@@ -39,6 +39,7 @@ export function headerPane(
       skipped: skipped.length,
       lean: isLean(state),
       isSilent: state.screen.terminal.wantsNotifications === false,
+      isUnsaved: session.unsaved.size > 0,
       ...undelivered(state),
       others,
       needYou: others.reduce((sum, other) => sum + other.needYou, needsYou),
@@ -62,6 +63,8 @@ type HeaderFacts = Undelivered & {
   readonly lean: boolean;
   /** The user has silenced notifications. */
   readonly isSilent: boolean;
+  /** The disk refuses what is done: it ends with the program unless the server gets it. */
+  readonly isUnsaved: boolean;
   /** Event types that were quarantined. */
   readonly quarantined: readonly string[];
   /** How many things could not be read. */
@@ -225,6 +228,7 @@ function headerLines(
     ...(facts.lean ? [span(dot, "faint"), span(plain("lean"), "dim")] : []),
     ...(facts.isSilent ? [span(dot, "faint"), span(plain("silent"), "dim")] : []),
     ...undeliveredSpans(facts, dot),
+    ...(facts.isUnsaved ? [span(dot, "faint"), span(plain("not saved to disk"), "warning")] : []),
   ];
   const others = otherSpans(facts.others, style.glyphs, dot);
   const nextTry = nextTrySpans(style, facts, dot);

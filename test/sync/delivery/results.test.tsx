@@ -104,10 +104,12 @@ test("a send that the disk rejected is marked as unsaved until it is written", a
   client.network.plug(false);
   client.disk.fail(full);
   client.send(deploy, "nowhere but here");
-  expect(await headerAfter(world, screen, "10 s")).toContain("offline · 1 waiting ");
+  expect(await headerAfter(world, screen, "10 s")).toContain(
+    "offline · 1 waiting · not saved to disk ",
+  );
   expect(screen.pane.shows("⇡ queued · not saved to disk")).toBe(true);
   client.disk.fail(undefined);
-  await headerAfter(world, screen, "5 s");
+  expect(await headerAfter(world, screen, "5 s")).not.toContain("not saved");
   expect(screen.pane.shows("⇡ queued")).toBe(true);
   expect(screen.pane.shows("not kept")).toBe(false);
 });

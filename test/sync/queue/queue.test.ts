@@ -12,6 +12,7 @@ import { startRealm } from "../../support/realm.ts";
 import { refusingQueues } from "../../support/refusing-queues.ts";
 import { smallBlueprint } from "../../support/small-blueprint.ts";
 import { before, deploy, inDeploy, startSmall } from "../../support/small-client.ts";
+import { full } from "../../support/storage.ts";
 
 test("an expired queue is replaced without changing place or composer", async () => {
   const { clock, client, store, bo, control, rows, connection } = await startSmall();
@@ -404,6 +405,16 @@ test("why a server fails is said once in each outage, and of the network only be
   }
   const sentence = "The server failed (status 502). What you do is kept, and sent later.";
   expect(said).toEqual([sentence, undefined, sentence, undefined]);
+});
+
+test("while the disk is full, an outage does not promise that what is done is kept", async () => {
+  const { clock, client, control, bo, act, toast } = await startSmall();
+  client.disk.fail(full);
+  act({ kind: "star", op: "add", ids: [1 as MessageId] });
+  control.fault({ kind: "bad gateway", path: "/events", times: 20 });
+  await bo.say(inDeploy, "first");
+  await clock.pass("1 s");
+  expect(toast()).toBe("The server failed (status 502).");
 });
 
 test("somebody who types with pauses does not delay the register of a lost queue", async () => {
