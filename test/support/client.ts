@@ -6,6 +6,7 @@ import { silent } from "#base/log.ts";
 import { seeded } from "#base/random.ts";
 import { get } from "#base/table.ts";
 import { editorOf } from "#editor/editor.ts";
+import { newSend } from "#journal/actions/send.ts";
 import type { Address, Intent, IntentId } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
@@ -261,7 +262,7 @@ export function startClient(options: ClientOptions): Client {
     open: (narrow) => changeScreen(store, (screen) => ({ ...screen, place: placeOf(narrow) })),
     send: (address, content) => {
       types(address, "");
-      addIntents(store, { clock, newId }, [{ kind: "send", address, content }]);
+      addIntents(store, { clock, newId }, [newSend(store.getState().view, address, content)]);
       return `${name}-${count}` as IntentId;
     },
     pendingSends: (address) => sendsOf(store.getState().journal, conversationKey(address)),

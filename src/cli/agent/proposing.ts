@@ -8,6 +8,7 @@ import { addressProblem, placeFor, recipientFor } from "#cli/resolver.ts";
 import { withStorage } from "#cli/storage.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { partsFor, placeIn } from "#cli/written-place.ts";
+import { newSend } from "#journal/actions/send.ts";
 import type { IntentId } from "#journal/intent.ts";
 import { hasLapsed, type Proposal } from "#journal/proposals.ts";
 import { type Conversation, conversationKey } from "#model/conversation.ts";
@@ -140,7 +141,7 @@ function message(replica: Replica, address: Conversation, content: string): Prop
   const problem = messageProblem(replica.realm, content) ?? placeProblem(replica, address);
   if (content.trim() === "") throw new Exit("usage", "The text is empty.");
   if (problem !== undefined) throw new Exit("usage", problem);
-  return { kind: "send", address, content };
+  return newSend(replica, address, content);
 }
 
 function placeProblem(replica: Replica, address: Conversation): Problem {

@@ -18,7 +18,7 @@ import { addressProblem, messageFor, recipientFor } from "#cli/resolver.ts";
 import { withStorage } from "#cli/storage.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { addressedTo, partsFor } from "#cli/written-place.ts";
-import type { Send } from "#journal/actions/send.ts";
+import { newSend, type Send } from "#journal/actions/send.ts";
 import type { Address, Intent, IntentId } from "#journal/intent.ts";
 import { leaving, notArrived, unanswered } from "#journal/phases.ts";
 import type { JournalStorage } from "#journal/storage.ts";
@@ -84,7 +84,7 @@ export async function sendTo(
   const intent: Sending = {
     id: newId() as IntentId,
     createdAt: clock.now(),
-    action: { kind: "send", address, content },
+    action: newSend(replica, address, content),
     phase: "waiting",
     attempts: 0,
   };

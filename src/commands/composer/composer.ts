@@ -23,6 +23,7 @@ import { askForRecipient } from "#commands/writing/recipients.ts";
 import { dropSelection, edit, leaveEdit } from "#commands/writing/text.ts";
 import { runUploadCommand } from "#commands/writing/uploading.ts";
 import { insert as put } from "#editor/edit.ts";
+import { newSend } from "#journal/actions/send.ts";
 import type { Address, IntentId } from "#journal/intent.ts";
 import { narrowKey } from "#model/narrow.ts";
 import { knownStream, streamTitle } from "#model/streams.ts";
@@ -63,7 +64,7 @@ function send(context: CommandContext, marks = true): Sent | undefined {
   }
   if (!mayBeSent(context, address, text)) return undefined;
   if (marks) markReplied(context, address);
-  const id = sendUndoably(context, { kind: "send", address, content: text });
+  const id = sendUndoably(context, newSend(context.store.getState().view, address, text));
   changeScreen(store, (now) => dispatched(now, composerKey(now)));
   return { address, id };
 }

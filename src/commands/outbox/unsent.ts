@@ -74,7 +74,7 @@ export const unsentMenu: MenuRow<"unsent"> = ({ state }, { intent: id }) => {
   const reason = intent.reason ?? "No response; the server may have it.";
   return {
     title: isUnsure ? "This message may have arrived" : "This message was not sent",
-    lines: [quote, { text: reason, tone: "warning" }],
+    lines: [{ label: "to", text: message.address }, quote, { text: reason, tone: "warning" }],
     items: [
       {
         key: "e",

@@ -4,6 +4,7 @@ import type { MenuRow } from "#commands/menus/menu.ts";
 import { openMenu, showToast } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
 import { uploadProblem, uploadText } from "#commands/writing/uploading.ts";
+import { newSend } from "#journal/actions/send.ts";
 import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import {
@@ -211,10 +212,11 @@ export const tooLongMenu: MenuRow<"too-long"> = ({ state, keys }, { composer }) 
 
 function sendParts(context: CommandContext, address: Address, parts: readonly string[]): void {
   const { store } = context;
+  const { view } = store.getState();
   addIntents(
     store,
     context,
-    parts.map((content) => ({ kind: "send", address, content })),
+    parts.map((content) => newSend(view, address, content)),
   );
   changeScreen(store, (screen) => dispatched(screen, composerKey(screen)));
   showToast(store, `Sent as ${parts.length} messages.`);

@@ -2,22 +2,46 @@
 import * as z from "zod";
 import { has } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
-import { conversationKey } from "#model/conversation.ts";
+import { type Conversation, conversationKey } from "#model/conversation.ts";
 import type { NarrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
-import type { MessageId } from "#wire/ids.ts";
+import { type MessageId, messageId } from "#wire/ids.ts";
 import { type ActionKind, address, row } from "./action-kind.ts";
 
-const storedSend = row("send", { address, content: z.string() });
+const storedSend = row("send", {
+  address,
+  content: z.string(),
+  /** The newest message of the topic that was known when it was written, if any: whether the topic is still there. */
+  after: z.exactOptional(messageId),
+});
 export type Send = z.output<typeof storedSend>;
 
-/** Never sent twice: its row in the pane stays until the message arrives. */
+/** The action that sends the text to a place, as the view knows that now. */
+export function newSend(
+  { topics }: Pick<Replica, "topics">,
+  to: Conversation,
+  content: string,
+): Send {
+  const key = conversationKey(to);
+  const after = to.kind === "topic" ? topics.get(to.streamId)?.get(key)?.newest : undefined;
+  return { kind: "send", address: to, content, ...(after !== undefined && { after }) };
+}
+
+/**
+ * Never sent twice: its row in the pane stays until the message arrives. It follows a topic to another name, not to
+ * another stream, where others read it.
+ */
 const send: ActionKind<Send> = {
   stored: storedSend,
   repeatable: false,
   agrees: (replica, _, became) => became !== undefined && isShown(replica, became),
-  moved: (action, { from, to }) =>
-    conversationKey(action.address) === from ? { ...action, address: to } : action,
+  moved: (action, { from, to }) => {
+    const { address: now } = action;
+    const isThere = conversationKey(now) === from;
+    return isThere && now.kind === "topic" && now.streamId === to.streamId
+      ? { ...action, address: to }
+      : action;
+  },
   text: ({ content }) => content,
 };
 

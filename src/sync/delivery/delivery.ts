@@ -314,7 +314,8 @@ async function carryOut(
   } catch (error) {
     // Their state is persisted, and the next run continues from there.
     if (stopped.aborted) return undefined;
-    if (error instanceof ApiError) return fail(context, head, error.failure, group, settle);
+    if (error instanceof ApiError)
+      return fail(context, head, error.failure, group, settle, hasLeft);
     // One of them was cancelled; the others may be sent again.
     if (error instanceof NoLongerOpen) {
       settle(notArrived);
@@ -364,9 +365,10 @@ function fail(
   failure: Failure,
   group: readonly Intent[],
   settle: (change: (intent: Intent) => Intent) => void,
+  hasLeft: boolean,
 ): Failure | undefined {
   if (!isFinal(failure) || failure.kind === "unauthorized") {
-    settle(failure.sent === "no" ? notArrived : unanswered);
+    settle(hasLeft && failure.sent !== "no" ? unanswered : notArrived);
     return failure;
   }
   const effect = effectOf(action);

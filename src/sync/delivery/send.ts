@@ -27,6 +27,7 @@ import { NoLongerOpen } from "#sync/storage/intents.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { type DeliveryContext, type Effect, refuse, whileOpen } from "./effect.ts";
+import { isStillThere } from "./place.ts";
 
 // Delivers uploads, one file after another. The link replaces the placeholder before the intent is answered.
 
@@ -265,6 +266,7 @@ const send: Effect<Send> = {
   hasRow: true,
   deliver: async (context, message) => {
     const { store, connection, stopped, beforeSending, onWait, intent } = context;
+    if (!(await isStillThere(context, message))) return;
     const options = { signal: stopped, beforeSending, onWait };
     const answer = await sendMessage(connection(), request(context, intent.id, message), options);
     sendBecame(store, intent.id, answer.id);
