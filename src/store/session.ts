@@ -27,7 +27,10 @@ export type ConnectionState =
       readonly kind: "catching-up";
       /** UNIX milliseconds of the last response, if the server has not responded since. */
       readonly since?: number;
-      /** The missed events are here, and are being applied: topics to which something goes may have other names by then. */
+      /**
+       * What was missed is here, and is being applied: topics to which something goes may have other names by then, and IDs of
+       * messages may belong to others, at a server that was restored from a backup.
+       */
       readonly isApplying?: true;
     }
   | { readonly kind: "stale" /** UNIX milliseconds. */; readonly since: number }

@@ -137,7 +137,7 @@ export function startDelivery(
   follow(store, [parts.intents, parts.connection], advance);
 }
 
-/** Whether events are being applied that may tell of moved topics: what goes there follows them first. */
+/** Whether something is being applied that may tell what waits where it goes, or that there is nothing to go to. */
 function isApplying({ connection }: State["session"]): boolean {
   return connection.kind === "catching-up" && connection.isApplying === true;
 }

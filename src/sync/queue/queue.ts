@@ -219,7 +219,7 @@ async function registerAgain(loop: Loop): Promise<void> {
       requestQueue(context.connection(), context.stopped, isLean(context.store.getState())));
     loop.answeredAt = context.clock.now();
     // Before the first register, what is shown is from an earlier run, and nothing can be asked for.
-    if (hasRegistered(context)) say(loop, { kind: "catching-up" });
+    if (hasRegistered(context)) say(loop, { kind: "catching-up", isApplying: true });
     else tellIfTooOld(context);
     const apply = await readRegister(context, answer, answered);
     // In one step with what follows, so that one frame shows both.
@@ -227,6 +227,7 @@ async function registerAgain(loop: Loop): Promise<void> {
     loop.isUntried = true;
     // When in doubt, the first poll shows whether the queue exists.
     if (!loop.doubtful) say(loop, { kind: "live" });
+    else if (isReachable(context)) say(loop, { kind: "catching-up" });
   } finally {
     done();
   }
