@@ -1,10 +1,12 @@
-/** Fetches messages: the terms of a narrow that servers of every level understand, and pages, decoded in slices; or by ID. */
+/** Fetches messages: the terms of a narrow that servers of every level understand, pages decoded in slices, and single ones. */
 
 import type { CallOptions } from "#api/connection.ts";
-import { getMessages } from "#api/messages.ts";
+import { getMessage, getMessages } from "#api/messages.ts";
 import type { Clock } from "#base/clock.ts";
 import { has, sorted } from "#base/sorted.ts";
-import { decodeMessages } from "#model/decode.ts";
+import { decodeMessages, runToEnd } from "#model/decode.ts";
+import { fromWireMessage } from "#model/from-wire.ts";
+import type { Message as KnownMessage } from "#model/message.ts";
 import { type Narrow, others, type SearchTerm } from "#model/narrow.ts";
 import { isTimeTerm } from "#model/search.ts";
 import type { SyncContext } from "#sync/context.ts";
@@ -110,6 +112,22 @@ export async function* fetchById(
     yield messages.filter(({ id }) => has(rest, id));
     rest = sorted(last === undefined ? [] : rest.filter((id) => id > last));
   }
+}
+
+/**
+ * The message's current state: a request without a response may have changed it. Undefined on old servers, whose response
+ * contains no message. Rejects as calls do.
+ */
+export async function messageNow(
+  { connection, stopped }: Pick<FetchContext, "connection" | "stopped">,
+  id: MessageId,
+): Promise<KnownMessage | undefined> {
+  const asked = { message_id: id, apply_markdown: false };
+  const { message } = await getMessage(connection(), asked, { signal: stopped });
+  const { messages, skipped } = runToEnd(decodeMessages([message]));
+  connection().skips.note(skipped);
+  const [now] = messages;
+  return now && fromWireMessage(now);
 }
 
 const sliceMs = 4;

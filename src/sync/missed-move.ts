@@ -1,16 +1,39 @@
 /** What follows the move of a whole topic of which no event told, because the queue was lost or weir was not running. */
 
+import { ApiError } from "#api/failure.ts";
 import { values } from "#base/table.ts";
 import { isTopicKnown } from "#journal/actions/topic.ts";
 import { type Conversation, conversationKey } from "#model/conversation.ts";
+import type { Message } from "#model/message.ts";
 import type { Replica } from "#model/replica.ts";
 import { onMove } from "#model/topics.ts";
 import { followMove, reportMove } from "#store/following.ts";
 import type { Store } from "#store/state.ts";
 import { changeReplica } from "#store/store.ts";
+import type { SyncContext } from "#sync/context.ts";
+import { messageNow } from "#sync/fetching.ts";
 import type { MessageId } from "#wire/ids.ts";
 
-type Topic = Extract<Conversation, { readonly kind: "topic" }>;
+export type Topic = Extract<Conversation, { readonly kind: "topic" }>;
+
+/** The topic in which the message is now; undefined if it is gone, or the server does not tell. Rejects where it may tell later. */
+export async function topicNow(context: SyncContext, id: MessageId): Promise<Topic | undefined> {
+  return topicOf(await answerTo(messageNow(context, id)));
+}
+
+/** Undefined if the server does not tell; rejects where it may tell later. */
+export function answerTo<T>(request: Promise<T>): Promise<T | undefined> {
+  return request.catch((error: unknown) => {
+    const kind = error instanceof ApiError ? error.failure.kind : undefined;
+    if (kind === "refused" || kind === "malformed") return undefined;
+    throw error;
+  });
+}
+
+export function topicOf(message: Message | undefined): Topic | undefined {
+  if (message?.streamId === undefined) return undefined;
+  return { kind: "topic", streamId: message.streamId, topic: message.topic };
+}
 
 /** Changes what the event would have changed. `witness`: a message of the topic, which is in the other one now. */
 export function followMissedMove(store: Store, witness: MessageId, from: Topic, to: Topic): void {

@@ -4,7 +4,6 @@ import {
   addReaction,
   deleteMessage as callDelete,
   editMessage,
-  getMessage,
   removeReaction,
   sendSubmessage,
 } from "#api/messages.ts";
@@ -17,16 +16,13 @@ import {
   type React,
 } from "#journal/actions/message.ts";
 import type { Tick, WidgetAdd } from "#journal/actions/widget.ts";
-import { decodeMessages, runToEnd } from "#model/decode.ts";
-import { fromWireMessage } from "#model/from-wire.ts";
-import type { Message } from "#model/message.ts";
 import { onDeleteMessage } from "#model/messages.ts";
 import { confirmedMessage } from "#model/replica.ts";
 import { isTicked, offerContent, offeredTexts, offerIn, tickContent } from "#model/widget.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeReplica, changeSession } from "#store/store.ts";
 import { showDone } from "#store/toast.ts";
-import type { SyncContext } from "#sync/context.ts";
+import { messageNow } from "#sync/fetching.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { Attachment } from "#wire/realm.ts";
 import { change, type DeliveryContext, type Effect, refuse } from "./effect.ts";
@@ -125,22 +121,6 @@ const react: Effect<React> = {
   },
   isAlreadySo: ({ code }) => alreadySo.has(code ?? ""),
 };
-
-/**
- * The message's current state: a request without a response may have changed it. Undefined on old servers, whose response
- * contains no message. Rejects as calls do.
- */
-export async function messageNow(
-  { connection, stopped }: Pick<SyncContext, "connection" | "stopped">,
-  id: MessageId,
-): Promise<Message | undefined> {
-  const asked = { message_id: id, apply_markdown: false };
-  const { message } = await getMessage(connection(), asked, { signal: stopped });
-  const { messages, skipped } = runToEnd(decodeMessages([message]));
-  connection().skips.note(skipped);
-  const [now] = messages;
-  return now && fromWireMessage(now);
-}
 
 export const messageEffects = { edit, "delete-message": deleteMessage, react } as const;
 

@@ -2,22 +2,17 @@
  * Whether a message still goes where it was written. What became of its topic while no events came, after a lost queue or
  * between two runs, only the server knows.
  */
-import { ApiError } from "#api/failure.ts";
 import type { Send } from "#journal/actions/send.ts";
 import { retried } from "#journal/phases.ts";
-import { type Conversation, conversationKey } from "#model/conversation.ts";
+import { conversationKey } from "#model/conversation.ts";
 import { mergeMessages, requestedNow } from "#model/merge-page.ts";
-import type { Message } from "#model/message.ts";
 import { confirmedMessage } from "#model/replica.ts";
 import { titleOf } from "#model/select/conversations.ts";
 import { changeIntent, changeReplica } from "#store/store.ts";
 import { fetchMessages, termsOf } from "#sync/fetching.ts";
-import { followMissedMove } from "#sync/missed-move.ts";
+import { answerTo, followMissedMove, type Topic, topicNow, topicOf } from "#sync/missed-move.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { type DeliveryContext, refuse } from "./effect.ts";
-import { messageNow } from "./message.ts";
-
-type Topic = Extract<Conversation, { readonly kind: "topic" }>;
 
 /**
  * Whether the topic is where it was. If it has another name by now, the intent is delivered again, to that. Throws a
@@ -33,7 +28,7 @@ export async function isStillThere(context: DeliveryContext, send: Send): Promis
   if (known?.conversation === conversationKey(address)) return true;
   const there = await answerTo(newestUpTo(context, address, after));
   if (there === undefined || there.some(({ id }) => id === after)) return true;
-  const now = topicOf(known ?? (await answerTo(messageNow(context, after))));
+  const now = known === undefined ? await topicNow(context, after) : topicOf(known);
   const isLeft = there.length > 0;
   // The newest one was deleted, and the topic goes on.
   if (now === undefined && isLeft) return true;
@@ -63,20 +58,6 @@ async function newestUpTo(context: DeliveryContext, topic: Topic, anchor: Messag
   // The next message in this topic need not ask.
   changeReplica(store, (now, batch) => mergeMessages(now, messages, requested, batch));
   return messages;
-}
-
-/** Undefined if the server does not tell; rejects where it may tell later. */
-function answerTo<T>(request: Promise<T>): Promise<T | undefined> {
-  return request.catch((error: unknown) => {
-    const kind = error instanceof ApiError ? error.failure.kind : undefined;
-    if (kind === "refused" || kind === "malformed") return undefined;
-    throw error;
-  });
-}
-
-function topicOf(message: Message | undefined): Topic | undefined {
-  if (message?.streamId === undefined) return undefined;
-  return { kind: "topic", streamId: message.streamId, topic: message.topic };
 }
 
 /** The next attempt does not ask again. */

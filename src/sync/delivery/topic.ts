@@ -33,7 +33,7 @@ import { titleOf } from "#model/select/conversations.ts";
 import { accessibleStream } from "#model/streams.ts";
 import { changeReplica } from "#store/store.ts";
 import { showDone } from "#store/toast.ts";
-import { fetchMessages, termsOf } from "#sync/fetching.ts";
+import { fetchMessages, messageNow, termsOf } from "#sync/fetching.ts";
 import { since } from "#wire/levels.ts";
 import {
   change,
@@ -43,7 +43,6 @@ import {
   requireLevel,
   withProgress,
 } from "./effect.ts";
-import { messageNow } from "./message.ts";
 
 const move: Effect<Move> = {
   // The target of one may be the source of another.

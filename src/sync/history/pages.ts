@@ -16,7 +16,7 @@ import {
   narrowKey,
   type SearchNarrow,
 } from "#model/narrow.ts";
-import type { Replica } from "#model/replica.ts";
+import { confirmedMessage, type Replica } from "#model/replica.ts";
 import {
   isForServers,
   type MatchWords,
@@ -31,6 +31,7 @@ import { changeReplica, changeScreen, changeSession } from "#store/store.ts";
 import type { SyncContext } from "#sync/context.ts";
 import { fetchMessages, termsOf } from "#sync/fetching.ts";
 import { firstFrom } from "#sync/history/day-jump.ts";
+import { followMissedMove, topicNow } from "#sync/missed-move.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { Message } from "#wire/message.ts";
 import type { Anchor } from "#wire/narrow.ts";
@@ -221,6 +222,7 @@ export async function loadPage(
     const asked = requestedNow(store.getState().replica);
     const { answer, messages } = await requestPage(context, want, options);
     const page = pageOf(narrow, { answer, messages });
+    if (await wasMoved(context, narrow, page)) return;
     const merge = () =>
       changeReplica(
         store,
@@ -234,6 +236,23 @@ export async function loadPage(
     else merge();
     if (merged && narrow.kind === "search") storeMatches(store, narrowKey(narrow), messages);
   }
+}
+
+/**
+ * Whether a topic that has nothing any more was moved as a whole, of which no event told: then all that is open or written
+ * there has followed it.
+ */
+async function wasMoved(context: SyncContext, narrow: Narrow, page: Page): Promise<boolean> {
+  const { store } = context;
+  const isEmpty = page.messages.length === 0 && page.foundOldest && page.foundNewest;
+  if (narrow.kind !== "topic" || !isEmpty) return false;
+  const { replica } = store.getState();
+  const newest = replica.topics.get(narrow.streamId)?.get(conversationKey(narrow))?.newest;
+  if (newest === undefined || confirmedMessage(replica, newest) !== undefined) return false;
+  const now = await topicNow(context, newest);
+  if (now === undefined || conversationKey(now) === conversationKey(narrow)) return false;
+  followMissedMove(store, newest, narrow, now);
+  return true;
 }
 
 /**
