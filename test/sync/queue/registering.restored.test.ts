@@ -40,6 +40,7 @@ test("a change that waits does not go to the message that has the ID now", async
   });
   const own = (await ana.say(inDeploy, "mine")) as MessageId;
   await ana.say(inDeploy, "mine, too");
+  await settles();
   client.network.plug(false);
   await settles();
   addIntent({ kind: "delete-message", messageId: own });
