@@ -6,13 +6,9 @@ import { type DownloadFile, fileLink } from "#api/files.ts";
 import type { Archive } from "#archive/archive.ts";
 import { lazy } from "#base/lazy.ts";
 import type { Log } from "#base/log.ts";
-import {
-  type ChosenAccount,
-  type Configuration,
-  fixedKey,
-  storedKey,
-  wordsFor,
-} from "#cli/accounts.ts";
+import type { ChosenAccount } from "#cli/accounts.ts";
+import type { Configuration } from "#cli/configuration.ts";
+import { fixedKey, storedKey, wordsFor } from "#cli/key-place.ts";
 import type { Desktop } from "#commands/command.ts";
 import { type FileOpener, fileName, type PrivateFiles } from "#host/desktop.ts";
 import { reasonOf } from "#host/file-errors.ts";

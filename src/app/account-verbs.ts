@@ -4,18 +4,15 @@ import { ApiError } from "#api/failure.ts";
 import type { Network } from "#api/http.ts";
 import { silent } from "#base/log.ts";
 import { ended, safeText } from "#base/safe-text.ts";
+import { nameForNew } from "#cli/account-names.ts";
+import { accountOptionsOf, chosenAccount, fromKeyring, readRcFile } from "#cli/accounts.ts";
+import { failureExit } from "#cli/calls.ts";
 import {
-  accountOptionsOf,
   type Configuration,
-  chosenAccount,
-  fromKeyring,
-  nameForNew,
   readConfiguration,
-  readRcFile,
   unchangeable,
   updateConfiguration,
-} from "#cli/accounts.ts";
-import { failureExit } from "#cli/calls.ts";
+} from "#cli/configuration.ts";
 import { Exit, exitCodes, isExit } from "#cli/exit-codes.ts";
 import { type Invocation, text } from "#cli/invocation.ts";
 import { type LoginPorts, type LoginRequest, signIn, signInWays } from "#cli/login.ts";

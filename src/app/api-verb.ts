@@ -2,11 +2,12 @@
 import { getServerSettings } from "#api/account.ts";
 import { ApiError } from "#api/failure.ts";
 import { silent } from "#base/log.ts";
-import { accountOptionsOf, chosenAccount, noAccount, readConfiguration } from "#cli/accounts.ts";
+import { accountOptionsOf, chosenAccount, noAccount } from "#cli/accounts.ts";
 import { describedCall, fileUse, makeCall, parseCall } from "#cli/api-call.ts";
 import { readFields } from "#cli/api-fields.ts";
 import { describeJson, describeText, listJson, listText, unsupportedText } from "#cli/api-list.ts";
 import { changesSomething } from "#cli/calls.ts";
+import { readConfiguration } from "#cli/configuration.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { type Invocation, text, texts } from "#cli/invocation.ts";
 import { jsonLine } from "#cli/output.ts";

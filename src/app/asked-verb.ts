@@ -4,12 +4,8 @@
  * That takes a third of the time, mostly because the code that talks to servers is not loaded: import none of it here.
  */
 import { safeLine } from "#base/safe-text.ts";
-import {
-  accountOptionsOf,
-  type Configuration,
-  chosenAccount,
-  readConfiguration,
-} from "#cli/accounts.ts";
+import { accountOptionsOf, chosenAccount } from "#cli/accounts.ts";
+import { type Configuration, readConfiguration } from "#cli/configuration.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { type Invocation, text, timeoutIn } from "#cli/invocation.ts";
 import { accountOfLinks } from "#cli/link-account.ts";

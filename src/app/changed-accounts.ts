@@ -1,5 +1,6 @@
 /** The configuration file changes while accounts are open: their list, which are opened and ended, and rules. */
-import type { AccountChanges, Configuration } from "#cli/accounts.ts";
+import type { AccountChanges } from "#cli/account-changes.ts";
+import type { Configuration } from "#cli/configuration.ts";
 import { leaveEveryAccount } from "#commands/lists/lists.ts";
 import { showToast } from "#commands/screen.ts";
 import type { ListedAccount } from "#store/account.ts";

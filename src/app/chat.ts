@@ -6,15 +6,9 @@
 
 import type { Log } from "#base/log.ts";
 import { mark } from "#base/marks.ts";
-import {
-  accountOptionsOf,
-  type ChosenAccount,
-  type Configuration,
-  chosenAccount,
-  noAccount,
-  readConfiguration,
-  watchAccounts,
-} from "#cli/accounts.ts";
+import { watchAccounts } from "#cli/account-changes.ts";
+import { accountOptionsOf, type ChosenAccount, chosenAccount, noAccount } from "#cli/accounts.ts";
+import { type Configuration, readConfiguration } from "#cli/configuration.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { type Invocation, text } from "#cli/invocation.ts";
 import { accountOfLinks } from "#cli/link-account.ts";

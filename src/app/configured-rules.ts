@@ -1,6 +1,6 @@
 /** The rules of the configuration that can be applied, and a warning with its line for each other one. */
 import type { Clock } from "#base/clock.ts";
-import type { Configuration } from "#cli/accounts.ts";
+import type { Configuration } from "#cli/configuration.ts";
 import type { Command } from "#commands/command.ts";
 import { customCommands } from "#commands/custom/commands.ts";
 import { rulesOf } from "#commands/rules/rules.ts";

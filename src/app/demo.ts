@@ -1,8 +1,8 @@
 /** The demo: a realm on a worker thread, and the account of the user it was generated for. */
 import { getCompileCacheDir } from "node:module";
 import { dirname } from "node:path";
-import type { KeyPlace } from "#cli/accounts.ts";
 import { Exit } from "#cli/exit-codes.ts";
+import type { KeyPlace } from "#cli/key-place.ts";
 import { type Account, defaultSecurity } from "#config/account.ts";
 import { reasonOf } from "#host/file-errors.ts";
 import { startThread } from "#host/thread.ts";

@@ -6,15 +6,9 @@ import type { Connection } from "#api/connection.ts";
 import { ApiError, type Failure } from "#api/failure.ts";
 import { silent } from "#base/log.ts";
 import { plain, safeLine } from "#base/safe-text.ts";
-import {
-  accountOptionsOf,
-  type ChosenAccount,
-  type Configuration,
-  chosenAccount,
-  readConfiguration,
-  wordsFor,
-} from "#cli/accounts.ts";
+import { accountOptionsOf, type ChosenAccount, chosenAccount } from "#cli/accounts.ts";
 import { signInAgain } from "#cli/calls.ts";
+import { type Configuration, readConfiguration } from "#cli/configuration.ts";
 import {
   bad,
   type Diagnosis,
@@ -28,6 +22,7 @@ import {
 } from "#cli/doctor.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { type Invocation, text } from "#cli/invocation.ts";
+import { wordsFor } from "#cli/key-place.ts";
 import { outputFor, type Sink } from "#cli/output.ts";
 import { fetchReplica } from "#cli/realm-state.ts";
 import type { Verb } from "#cli/verb.ts";

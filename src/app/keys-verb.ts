@@ -1,5 +1,5 @@
 /** `weir keys`: the effective key bindings of the chat screen. */
-import { readConfiguration } from "#cli/accounts.ts";
+import { readConfiguration } from "#cli/configuration.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { type Invocation, text } from "#cli/invocation.ts";
 import { bindingsOf, keyGroups, keysAsMarkdown, printKeys } from "#cli/key-table.ts";

@@ -4,7 +4,7 @@ import { lettersApart } from "#base/bidi.ts";
 import { type Log, traceOf } from "#base/log.ts";
 import { mark } from "#base/marks.ts";
 import { memoizeLast } from "#base/memoize.ts";
-import type { Configuration } from "#cli/accounts.ts";
+import type { Configuration } from "#cli/configuration.ts";
 import type { Keys } from "#commands/command.ts";
 import {
   dateOrder,

@@ -1,12 +1,9 @@
 /** How a chat starts: what is opened, its store, the configured keys; and opening further accounts. */
 import { layoutsFor } from "#base/keyboard-layouts.ts";
 import type { Log } from "#base/log.ts";
-import {
-  type ChosenAccount,
-  type Configuration,
-  type ConfigurationChange,
-  updateConfiguration,
-} from "#cli/accounts.ts";
+import type { ConfigurationChange } from "#cli/account-changes.ts";
+import type { ChosenAccount } from "#cli/accounts.ts";
+import { type Configuration, updateConfiguration } from "#cli/configuration.ts";
 import { preferencesOf } from "#commands/account/options.ts";
 import type { Keys, LocalFiles } from "#commands/command.ts";
 import { watchComposer } from "#commands/composer/composer.ts";

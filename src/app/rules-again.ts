@@ -1,6 +1,6 @@
 /** Rules of a running program, read again when the configuration file has others: a new one waits for its test as at a start. */
 import type { Clock } from "#base/clock.ts";
-import type { Configuration } from "#cli/accounts.ts";
+import type { Configuration } from "#cli/configuration.ts";
 import type { Command } from "#commands/command.ts";
 import type { Rule } from "#model/rules/rule.ts";
 import type { Store } from "#store/state.ts";

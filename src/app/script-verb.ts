@@ -14,13 +14,12 @@ import {
   type AccountOptions,
   accountOptionsOf,
   type ChosenAccount,
-  type Configuration,
   chosenAccount,
   noAccount,
-  readConfiguration,
 } from "#cli/accounts.ts";
 import type { AgentSession } from "#cli/agent/session.ts";
 import { longestText } from "#cli/api-fields.ts";
+import { type Configuration, readConfiguration } from "#cli/configuration.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import type { VerbForm, VerbOption } from "#cli/form-options.ts";
 import { type Invocation, text, texts } from "#cli/invocation.ts";

@@ -1,5 +1,5 @@
 /** Other rules for an account that runs, and what is new in the file about them. */
-import type { Configuration } from "#cli/accounts.ts";
+import type { Configuration } from "#cli/configuration.ts";
 import type { Rule } from "#model/rules/rule.ts";
 import type { Store } from "#store/state.ts";
 import { changeSession } from "#store/store.ts";

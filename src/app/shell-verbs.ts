@@ -3,8 +3,9 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { wordList } from "#base/word-list.ts";
-import { type Configuration, chosenAccount, readConfiguration } from "#cli/accounts.ts";
+import { chosenAccount } from "#cli/accounts.ts";
 import { candidates, optionValue } from "#cli/completion.ts";
+import { type Configuration, readConfiguration } from "#cli/configuration.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { type GuidePage, guideNames, guidePath, guideText } from "#cli/guide.ts";
 import type { Invocation } from "#cli/invocation.ts";

@@ -11,16 +11,15 @@ import { systemClock } from "#base/clock.ts";
 import { lazy } from "#base/lazy.ts";
 import type { Log } from "#base/log.ts";
 import { plain, safeLine, safeText } from "#base/safe-text.ts";
+import { watchAccounts } from "#cli/account-changes.ts";
 import {
   type AccountOptions,
   accountOptionsOf,
   type ChosenAccount,
-  type Configuration,
   chosenAccount,
   noAccount,
-  readConfiguration,
-  watchAccounts,
 } from "#cli/accounts.ts";
+import { type Configuration, readConfiguration } from "#cli/configuration.ts";
 import { isExit, referringToHelp } from "#cli/exit-codes.ts";
 import { type Invocation, oneOf, text } from "#cli/invocation.ts";
 import { optionsAlone } from "#cli/long-options.ts";

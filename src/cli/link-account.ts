@@ -2,13 +2,8 @@
 import { wordList } from "#base/word-list.ts";
 import { accountFromEnvironment } from "#config/account.ts";
 import { hostOf, isSameSite, narrowLink, strangeSite } from "#wire/narrow-link.ts";
-import {
-  type AccountOptions,
-  type Configuration,
-  type Places,
-  siteIn,
-  siteOf,
-} from "./accounts.ts";
+import { type AccountOptions, siteIn, siteOf } from "./accounts.ts";
+import type { Configuration, Places } from "./configuration.ts";
 import { Exit } from "./exit-codes.ts";
 import type { Invocation } from "./invocation.ts";
 import { argumentAt, type Kind, kindsOf } from "./placeholders.ts";

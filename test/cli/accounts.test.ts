@@ -2,13 +2,9 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import {
-  type AccountOptions,
-  accountOptionsOf,
-  chosenAccount,
-  nameForNew,
-  readConfiguration,
-} from "#cli/accounts.ts";
+import { nameForNew } from "#cli/account-names.ts";
+import { type AccountOptions, accountOptionsOf, chosenAccount } from "#cli/accounts.ts";
+import { readConfiguration } from "#cli/configuration.ts";
 import type { Invocation } from "#cli/invocation.ts";
 import { defaultSecurity } from "#config/account.ts";
 import { emptyConfig } from "#config/file.ts";

@@ -2,8 +2,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { accountOptionsOf, readConfiguration } from "#cli/accounts.ts";
+import { accountOptionsOf } from "#cli/accounts.ts";
 import { readCommandLine } from "#cli/command-line.ts";
+import { readConfiguration } from "#cli/configuration.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { accountOfLinks } from "#cli/link-account.ts";
 import { verbs } from "#cli/verbs.ts";

@@ -2,8 +2,9 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type KeyPlace, storedKey, updateConfiguration } from "#cli/accounts.ts";
+import { updateConfiguration } from "#cli/configuration.ts";
 import { isExit } from "#cli/exit-codes.ts";
+import { type KeyPlace, storedKey } from "#cli/key-place.ts";
 import { type Account, defaultSecurity } from "#config/account.ts";
 import { readConfig, withAccount, withDefaultAccount, withoutAccount } from "#config/file.ts";
 import { readRc } from "#config/rc.ts";

@@ -3,7 +3,8 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "#base/clock.ts";
-import { type ConfigurationChange, readConfiguration, watchAccounts } from "#cli/accounts.ts";
+import { type ConfigurationChange, watchAccounts } from "#cli/account-changes.ts";
+import { readConfiguration } from "#cli/configuration.ts";
 import { folders } from "#host/paths.ts";
 import { folder } from "../support/folder.ts";
 

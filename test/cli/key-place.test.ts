@@ -2,7 +2,7 @@
 import { appendFileSync, chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { storedKey } from "#cli/accounts.ts";
+import { storedKey } from "#cli/key-place.ts";
 import { folder } from "../support/folder.ts";
 import { memoryKeyring } from "../support/keyring.ts";
 
