@@ -329,7 +329,8 @@ async function carryOutAll(
       const answer = await makeCall(sync, call);
       answers.push(answer);
       const [absence] = absencesOf(replica, call, answer);
-      if (absence !== undefined) throw new Exit("refused", safeLine(absence.sentence));
+      // If none of them was there, the answer tells.
+      if (absence?.isOver === true) throw new Exit("refused", safeLine(absence.sentence));
     } catch (error) {
       const now = isStale(error) ? await overtaken() : undefined;
       const sentence = now ?? refusalSentence(replica, error);

@@ -193,8 +193,8 @@ type Deletion = {
     | "scheduled"
     | "snippets"
     | "streams";
-  /** Where what is not gone for good is listed then. */
-  readonly to?: "archived" | "deactivated";
+  /** Where what is not gone for good is listed then. LEVEL(315): servers did not list archived streams. */
+  readonly to?: readonly ("archived" | "gone" | "deactivated")[];
 };
 
 /** By the path of the request. */
@@ -204,9 +204,9 @@ const deletions: Readonly<Record<string, Deletion>> = {
   "/realm/profile_fields/{field_id}": { from: "fields" },
   "/saved_snippets/{saved_snippet_id}": { from: "snippets" },
   "/scheduled_messages/{scheduled_message_id}": { from: "scheduled" },
-  "/streams/{stream_id}": { from: "streams", to: "archived" },
+  "/streams/{stream_id}": { from: "streams", to: ["archived", "gone"] },
   "/user_groups/{user_group_id}": { from: "groups" },
-  "/users/{user_id}": { from: "people", to: "deactivated" },
+  "/users/{user_id}": { from: "people", to: ["deactivated"] },
 };
 
 type Request = { readonly path: string; readonly values: object };
@@ -217,13 +217,14 @@ export function withoutDeleted(known: CachedNames, requests: readonly Request[])
 }
 
 function withoutOne(names: CachedNames, { path, values: given }: Request): CachedNames {
-  const { from, to } = deletions[path] ?? {};
+  const { from, to = [] } = deletions[path] ?? {};
   if (from === undefined) return names;
   const [deleted] = Object.values(given);
   const isGone = ([id]: readonly [id: number, ...unknown[]]) => id === deleted;
   const left = names[from].filter((one) => !isGone(one));
   const moved = names[from].filter(isGone);
-  return { ...names, [from]: left, ...(to && { [to]: [...names[to], ...moved] }) };
+  const others = Object.fromEntries(to.map((list) => [list, [...names[list], ...moved]]));
+  return { ...names, [from]: left, ...others };
 }
 
 /** A replica with only the cached names. */

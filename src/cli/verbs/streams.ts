@@ -13,17 +13,20 @@ import { confirmQuestion, fillForm, requireYes } from "#cli/fill-form.ts";
 import { peopleIn } from "#cli/form-options.ts";
 import { printListing } from "#cli/listing.ts";
 import { tellDone, wayBack } from "#cli/output.ts";
+import { wholeNamed } from "#cli/place.ts";
 import { streamFor } from "#cli/resolver.ts";
 import { type AllStreams, streamListing } from "#cli/stream-listing.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { namesOf } from "#commands/forms/names.ts";
 import { archiveQuestion } from "#commands/stream/archiving.ts";
 import { fromWireStream } from "#model/from-wire.ts";
-import { rejoinProblem } from "#model/permissions.ts";
+import { isAdministrator, rejoinProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Stream } from "#model/stream.ts";
 import { archivedStreams, outOfReachSentence, streamTitle } from "#model/streams.ts";
 import { alreadyIn, thoseAre, untoldIn } from "#sync/asks/refusal.ts";
+import type { AnswerOf } from "#wire/endpoint.ts";
+import type { unsubscribe } from "#wire/endpoints/streams.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import { holdsAt, since } from "#wire/levels.ts";
 
@@ -91,51 +94,70 @@ async function changePeople(context: VerbContext, key: "add" | "remove"): Promis
   const [stream = "", ...names] = args;
   const replica = await state("streams", "people", "groups", "rules");
   const target = await streamFor(context, replica, stream);
-  const { id, name } = target;
+  const { id } = target;
   const people = peopleIn(replica, names);
   const isOwn = names.length === 0;
-  if (isOwn) requireChange(replica, target, key);
+  if (isOwn && target.isArchived)
+    throw new Exit("refused", safeLine(outOfReachSentence(replica, id)));
   const gone = key === "remove" && isOwn ? leavingProblem(replica, id) : undefined;
   if (gone !== undefined) requireYes(context.invocation, gone);
-  const wanted = isOwn ? [replica.ownId] : people;
-  const { isIn, untold = [] } = isOwn
+  const unchanged = isOwn
     ? await changeOwn(context, replica, target, key)
     : await changeOthers(context, replica, { id, key, people });
-  const nameOf = (one: UserId) => get(replica.people, one)?.name ?? `${one}`;
-  const changed = wanted.filter((one) => !isIn.includes(one));
-  const title = streamTitle(replica, id);
+  const wanted = isOwn ? [replica.ownId] : people;
+  const isUndone = gone === undefined;
+  tellPeople(context, replica, { ...unchanged, target, key, wanted, isOwn, isUndone });
+}
+
+type PeopleChange = Unchanged & {
+  readonly target: Stream;
+  readonly key: "add" | "remove";
+  readonly wanted: readonly UserId[];
+  /** The user alone, whom nobody named. */
+  readonly isOwn: boolean;
+  readonly isUndone: boolean;
+};
+
+function tellPeople(context: VerbContext, replica: Replica, change: PeopleChange): void {
+  const { target, key, wanted, isOwn, isUndone, same, untold = [] } = change;
+  const { id, name } = target;
+  const changed = wanted.filter((one) => !same.includes(one));
   const inverse = key === "add" ? "remove" : "add";
   const others = isOwn ? [] : changed.map((one) => `${one}`);
   const command = { verb: `streams ${inverse}`, args: [`#${name}`, ...others] };
-  const undo = gone === undefined && changed.length > 0 ? wayBack(context, command) : "";
-  const whom = isOwn ? "you" : changed.map((one) => `@${nameOf(one)}`).join(", ");
-  const done = key === "add" ? `Added ${whom} to ${title}.` : `Removed ${whom} from ${title}.`;
-  const there = `${isOwn ? "You are" : thoseAre(replica, isIn)} in ${title} already.`;
+  const undo = isUndone && changed.length > 0 ? wayBack(context, command) : "";
+  const title = streamTitle(replica, id);
+  const shown = changed.map((one) => get(replica.people, one)?.name ?? `${one}`);
+  const whom = isOwn ? "you" : shown.map((one) => `@${one}`).join(", ");
+  const [done, where] =
+    key === "add"
+      ? [`Added ${whom} to ${title}.`, `in ${title} already`]
+      : [`Removed ${whom} from ${title}.`, `not in ${title}`];
   const sentences = [
     ...(changed.length > 0 ? [done] : []),
-    ...(isIn.length > 0 ? [there] : []),
+    ...(same.length > 0 ? [`${isOwn ? "You are" : thoseAre(replica, same)} ${where}.`] : []),
     ...untold,
   ];
-  tellDone(context, `${sentences.join(" ")}${undo}`, { id, name, people: changed.map(nameOf) });
+  tellDone(context, `${sentences.join(" ")}${undo}`, { id, name, people: shown });
 }
 
 type Unchanged = {
-  /** Who was in it already. */
-  readonly isIn: readonly UserId[];
+  /** Who was in it, or not in it, already. */
+  readonly same: readonly UserId[];
   /** That those who were added were not told. */
   readonly untold?: readonly string[];
 };
 
-/** Whether the user was in it already, who then is the only one of the list. */
+/** If it was so already, the user is the only one of the list. */
 async function changeOwn(
   context: VerbContext,
   replica: Replica,
   { id, subscription }: Stream,
   op: "add" | "remove",
 ): Promise<Unchanged> {
-  if (op === "add" && subscription !== undefined) return { isIn: [replica.ownId] };
+  if ((op === "add") === (subscription !== undefined)) return { same: [replica.ownId] };
   await carryOut(context, replica, { kind: "subscription", op, streamId: id });
-  return { isIn: [] };
+  return { same: [] };
 }
 
 /** What the server says. */
@@ -149,24 +171,24 @@ async function changeOthers(
   const requested = { [key]: namesOf(replica, people), ...quietly };
   const ref = { name: "stream-people", id } as const;
   const { answers } = await fillForm(context, replica, ref, requested);
-  if (key === "remove") return { isIn: [] };
+  if (key === "remove") return { same: answers.every(isWithout) ? people : [] };
   const already = answers.flatMap((answer) => alreadyIn(replica, answer));
   return {
-    isIn: people.filter((one) => already.includes(one)),
+    same: people.filter((one) => already.includes(one)),
     untold: answers.flatMap((answer) => untoldIn(answer, !isQuiet)),
   };
 }
 
-function requireChange(replica: Replica, { id, ...stream }: Stream, key: "add" | "remove"): void {
-  if (stream.isArchived) throw new Exit("refused", safeLine(outOfReachSentence(replica, id)));
-  if (key === "remove" && stream.subscription === undefined)
-    throw new Exit("refused", `You are not in ${safeLine(streamTitle(replica, id))}.`);
+/** Whether nobody was removed, because nobody was in the stream. */
+function isWithout(answer: unknown): boolean {
+  const { removed, not_removed: absent } = answer as AnswerOf<typeof unsubscribe>;
+  return absent.length > 0 && removed.length === 0;
 }
 
-/** Undefined if the user can come back. */
+/** Undefined if the user is not there, or can come back. */
 function leavingProblem(replica: Replica, id: StreamId): string | undefined {
   const stream = get(replica.streams, id);
-  const problem = stream && rejoinProblem(replica, stream);
+  const problem = stream?.subscription && rejoinProblem(replica, stream);
   return problem && `You would leave ${safeLine(streamTitle(replica, id))}. ${problem}`;
 }
 
@@ -176,7 +198,9 @@ export const remove = (context: VerbContext) => changePeople(context, "remove");
 export async function archive(context: VerbContext): Promise<void> {
   const { args, state, invocation } = context;
   const replica = await state("streams", "people", "groups", "rules");
-  const { id, name, isArchived } = await streamFor(context, replica, args[0] ?? "");
+  const [typed = ""] = args;
+  const { id, name, isArchived } =
+    (await hiddenArchived(context, replica, typed)) ?? (await streamFor(context, replica, typed));
   if (isArchived) return tellDone(context, `#${name} is archived already.`, { id, name });
   requireYes(
     invocation,
@@ -186,6 +210,22 @@ export async function archive(context: VerbContext): Promise<void> {
   const isUndone = replica.realm.featureLevel >= since.unarchiving;
   const undo = isUndone ? wayBack(context, { verb: "streams unarchive", args: [`#${name}`] }) : "";
   tellDone(context, `Archived #${name}.${undo}`, { id, name });
+}
+
+/**
+ * LEVEL(315): before it, archived streams are not listed: one that an administrator had seen, and that is not among all
+ * streams, is one of them.
+ */
+async function hiddenArchived(context: VerbContext, replica: Replica, typed: string) {
+  const { connection, goneStreams } = context;
+  if (connection.level() >= since.archivedStreams || !isAdministrator(replica)) return undefined;
+  const name = typed.replace(/^#\s*/, "").trim();
+  const [stream, another] = wholeNamed(name, await goneStreams());
+  if (stream === undefined || another !== undefined) return undefined;
+  if (wholeNamed(name, [...values(replica.streams)]).length > 0) return undefined;
+  const { streams } = await getStreams(connection, { include_all_active: true });
+  const isThere = streams.some(({ stream_id: id }) => id === stream.id);
+  return isThere ? undefined : { ...stream, id: stream.id as StreamId, isArchived: true };
 }
 
 export async function unarchive(context: VerbContext): Promise<void> {
