@@ -9,6 +9,7 @@
 import { nearest } from "#base/nearest.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { get, values } from "#base/table.ts";
+import { wholeNumberIn } from "#base/whole-number.ts";
 import { wordList } from "#base/word-list.ts";
 import { maxNamed, type Noun, personNoun, streamNoun } from "#commands/search/names.ts";
 import { folded, rankerFor } from "#editor/match.ts";
@@ -99,6 +100,44 @@ export function resolved<N extends Named>(typed: string, all: readonly N[], noun
   throw new Exit("usage", safeLine(`There is no ${noun.one} "${typed}". ${hint}`.trim()));
 }
 
+/**
+ * What is to be deleted, by its ID or whole name; undefined if nothing is called so, as after a first run. Throws an Exit for
+ * a name like another one.
+ */
+function toDelete<N extends Named>(typed: string, all: readonly N[], noun: Noun): N | undefined {
+  const byId = numbered(typed, all);
+  if (byId !== undefined) return byId;
+  if (wholeNamed(typed, all).length > 0) return resolved(typed, all, noun);
+  requireUnlike(typed, all, noun);
+  return undefined;
+}
+
+/** What has one of these IDs, each once, and a sentence about each ID that nothing has. Throws an Exit for what is no ID. */
+export function withIds<Id extends number, One>(
+  all: ReadonlyMap<Id, One>,
+  typed: readonly string[],
+  noun: string,
+): { readonly meant: readonly One[]; readonly absences: readonly string[] } {
+  const ids = new Set(
+    typed.map((word) => {
+      const id = wholeNumberIn(word);
+      if (id === undefined) throw new Exit("misuse", `"${safeLine(word)}" is no ID of a ${noun}.`);
+      return id as Id;
+    }),
+  );
+  return {
+    meant: [...ids].map((id) => all.get(id)).filter((one) => one !== undefined),
+    absences: [...ids].flatMap((id) => (all.has(id) ? [] : [`There is no ${noun} ${id}.`])),
+  };
+}
+
+/** Throws an Exit if the name, which nothing has, is like another one: that may be meant. */
+export function requireUnlike(typed: string, all: readonly Named[], noun: Noun): void {
+  const hint = hintFor(typed, all, { ...noun, otherwise: "" });
+  if (hint === "") return;
+  throw new Exit("usage", safeLine(`There is no ${noun.one} "${typed}". ${hint}`));
+}
+
 /** What may be meant by a name that nothing has. */
 export function hintFor(typed: string, all: readonly Named[], noun: HintNoun): string {
   const close = nearest(
@@ -151,16 +190,16 @@ function requireActive(people: readonly Person[]): void {
   if (gone !== undefined) throw new Exit("usage", `${safeLine(gone.name)} is deactivated.`);
 }
 
-/** Only people who can be reactivated; the form refuses others. */
+/** Somebody who is active only by ID, address or whole name, or if no deactivated person has a name like that. */
 export function deactivatedFor(replica: Replica, typed: string): Person {
   const name = nameIn(typed);
+  const gone = [...values(replica.people)].filter(({ isActive }) => !isActive);
+  const isGone = (all: readonly Person[]) => all.some(({ isActive }) => !isActive);
+  const whole = wholeNamed(name, [...values(replica.people)]);
+  const isOther = whole.length > 0 ? !isGone(whole) : !isGone(matching(name, gone, beginning));
+  if (isOther || /^\d+$/.test(name) || /[@|]/.test(name)) return personFor(replica, typed);
   const noun = { one: "deactivated person", many: "deactivated people", sign: "@" };
-  if (/^\d+$/.test(name) || /[@|]/.test(name)) return personFor(replica, typed);
-  return resolved(
-    name,
-    [...values(replica.people)].filter(({ isActive }) => !isActive),
-    noun,
-  );
+  return resolved(name, gone, noun);
 }
 
 export function fieldFor({ organization }: Replica, typed: string): ProfileField {
@@ -168,9 +207,21 @@ export function fieldFor({ organization }: Replica, typed: string): ProfileField
   return numbered(typed, all) ?? resolved(typed, all, fieldNoun);
 }
 
-export function snippetFor({ snippets }: Replica, typed: string) {
-  const all = [...snippets.values()].map(({ id, title: name }) => ({ id, name }));
+export function fieldToDelete({ organization }: Replica, typed: string): ProfileField | undefined {
+  return toDelete(typed, organization.profileFields, fieldNoun);
+}
+
+function snippetsIn({ snippets }: Replica) {
+  return [...snippets.values()].map(({ id, title: name }) => ({ id, name }));
+}
+
+export function snippetFor(replica: Replica, typed: string) {
+  const all = snippetsIn(replica);
   return numbered(typed, all) ?? resolved(typed, all, snippetNoun);
+}
+
+export function snippetToDelete(replica: Replica, typed: string) {
+  return toDelete(typed, snippetsIn(replica), snippetNoun);
 }
 
 /** A folder of the organization; archived ones, too. */
@@ -182,6 +233,10 @@ export function folderFor({ folders }: Replica, typed: string) {
 export function groupFor({ groups }: Replica, typed: string): Group {
   const all = [...values(groups)];
   return numbered(typed, all) ?? resolved(typed, all, groupNoun);
+}
+
+export function groupToDelete({ groups }: Replica, typed: string): Group | undefined {
+  return toDelete(typed, [...values(groups)], groupNoun);
 }
 
 /** By name, ID or link, which must not lead to a topic in it. */
@@ -285,6 +340,23 @@ export async function placeFor(
     ...place,
     narrow: { ...narrow, topic: await topicFor(here, replica, stream, narrow.topic, tellNew) },
   };
+}
+
+/** The place of a topic that is to be deleted, and whether there is no such topic: see `toDelete`. */
+export async function topicToDelete(
+  here: Here,
+  replica: Replica,
+  written: WrittenPlace,
+): Promise<{ readonly narrow: Narrow; readonly isGone: boolean }> {
+  const { narrow } = await placeAsTyped(here, replica, written, wholeNames);
+  if (written.kind !== "stream" || narrow.kind !== "topic" || isUnlisted(replica, narrow.streamId))
+    return { narrow, isGone: false };
+  const all = await topicsOf(here, replica, narrow.streamId);
+  const there = all.find((one) => foldTopic(one.topic) === foldTopic(narrow.topic));
+  if (there !== undefined) return { narrow: { ...narrow, topic: there.topic }, isGone: false };
+  const sign = `${placeText(replica, { kind: "stream", streamId: narrow.streamId })} > `;
+  requireUnlike(topicTitle(replica, narrow.topic), all, { ...topicNoun, sign });
+  return { narrow, isGone: true };
 }
 
 /** In a script, a variable may be empty that should have named one of several topics. */

@@ -33,7 +33,8 @@ export async function deactivate(context: VerbContext): Promise<void> {
 export async function reactivate(context: VerbContext): Promise<void> {
   const { state, args } = context;
   const replica = await state("people", "rules");
-  const { id, name } = deactivatedFor(replica, args[0] ?? "");
+  const { id, name, isActive } = deactivatedFor(replica, args[0] ?? "");
+  if (isActive) return tellDone(context, `${name} is not deactivated.`, { id, name });
   await confirmQuestion(context, replica, reactivationQuestion(replica, { userId: id }));
   const undo = wayBack(context, {
     verb: "people deactivate",

@@ -103,7 +103,7 @@ async function markUnread(context: VerbContext): Promise<void> {
   requireLevel(context.connection.level(), "markUnread");
   const values = await withStorage(context, (storage) => storage.values());
   const last = markedIn(values.get(lastDone));
-  if (last === undefined) throw new Exit("refused", "There is nothing to undo.");
+  if (last === undefined) return tellDone(context, "Nothing is left to undo.");
   const { place, ids } = last;
   await carryOut(context, replica, { kind: "read", op: "remove", ids: sorted(ids) });
   await withStorage(

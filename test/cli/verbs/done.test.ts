@@ -23,8 +23,8 @@ test("done --all says how much it marked, and done --undo marks exactly that as 
   expect((await run(["done", "--undo"])).out).toBe("Marked 4 messages as unread: all.\n");
   expect(await unread()).toEqual(before);
   expect(await run(["done", "--undo"])).toMatchObject({
-    code: 1,
-    err: "weir: There is nothing to undo.\n",
+    code: 0,
+    out: "Nothing is left to undo.\n",
   });
 });
 
