@@ -15,3 +15,8 @@ export function titleOfAll<One>(
     ? counted(all.length, one, more)
     : titleOf(only);
 }
+
+/** `the numbers 1 to 3` */
+export function numbersBetween(first: number, last: number): string {
+  return first === last ? `the number ${first} only` : `the numbers ${first} to ${last}`;
+}

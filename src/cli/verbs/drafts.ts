@@ -9,7 +9,7 @@ import { text } from "#cli/invocation.ts";
 import { partsOfTexts, textsOf, utc } from "#cli/message-output.ts";
 import { tellCreated, tellDone, wayBack } from "#cli/output.ts";
 import { draftText, placeText } from "#cli/place.ts";
-import { recipientFor } from "#cli/resolver.ts";
+import { recipientFor, withIds } from "#cli/resolver.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { addressedTo, partsFor } from "#cli/written-place.ts";
 import { unsupportedReason } from "#commands/sentences.ts";
@@ -92,7 +92,7 @@ export async function edit(context: VerbContext): Promise<void> {
 export async function remove(context: VerbContext): Promise<void> {
   const { state, args, connection } = context;
   const replica = await state("streams", "people", "drafts");
-  const drafts = args.map((id) => draftNamed(replica, id));
+  const { meant: drafts, absences } = withIds(replica.drafts, args, "draft");
   for (const { id } of drafts)
     if (id !== undefined)
       await deleteDraft(connection, { draft_id: id }, { priority: "interactive" });
@@ -109,7 +109,8 @@ export async function remove(context: VerbContext): Promise<void> {
   }));
   const places = rows.map(({ place }) => place ?? "nobody").join("; ");
   const what = `${counted(drafts.length, "draft")} for ${places}`;
-  tellDone(context, `Deleted ${what}.${wayBack(context, ...undo)}`, ...rows);
+  const sentences = [...(drafts.length > 0 ? [`Deleted ${what}.`] : []), ...absences];
+  tellDone(context, sentences.join(" ") + wayBack(context, ...undo), ...rows);
 }
 
 function draftNamed({ drafts }: Replica, id: string): Draft {

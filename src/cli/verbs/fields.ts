@@ -3,7 +3,7 @@ import { safeLine } from "#base/safe-text.ts";
 import { confirmQuestion, requireYes } from "#cli/fill-form.ts";
 import { wordFor } from "#cli/form-options.ts";
 import { tellDone } from "#cli/output.ts";
-import { fieldFor } from "#cli/resolver.ts";
+import { fieldToDelete } from "#cli/resolver.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { deleteFieldQuestion } from "#commands/profile-field/form.ts";
 
@@ -33,7 +33,10 @@ export async function run({ state, output }: VerbContext): Promise<void> {
 export async function remove(context: VerbContext): Promise<void> {
   const { args, state, invocation } = context;
   const replica = await state("fields", "people");
-  const { id, name } = fieldFor(replica, args.join(" "));
+  const typed = args.join(" ");
+  const field = fieldToDelete(replica, typed);
+  if (field === undefined) return tellDone(context, `There is no profile field “${typed}”.`);
+  const { id, name } = field;
   requireYes(
     invocation,
     `The field ${safeLine(name)} and everybody's values would be permanently deleted.`,

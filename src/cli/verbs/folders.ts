@@ -2,13 +2,14 @@
  * `weir folders`: folders of streams. Where the organization has none, they are the user's own, on this machine: making,
  * renaming, ordering and deleting them, and putting streams into them.
  */
+import { numbersBetween } from "#base/counted.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { values } from "#base/table.ts";
 import { wholeNumberIn } from "#base/whole-number.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { type Command, tellCreated, tellDone, wayBack } from "#cli/output.ts";
 import { putFolders, withOwnFolders } from "#cli/own-folders.ts";
-import { hintFor, streamFor } from "#cli/resolver.ts";
+import { hintFor, requireUnlike, streamFor } from "#cli/resolver.ts";
 import { withStorage } from "#cli/storage.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import {
@@ -48,11 +49,15 @@ function namesOf(all: readonly { readonly name: string }[]): readonly string[] {
 
 const noun = { one: "folder", many: "folders", sign: "", otherwise: "weir folders lists all." };
 
+function asNamed({ name }: OwnFolder, at: number) {
+  return { id: at + 1, name };
+}
+
 function folderFor({ localFolders }: Replica, name: string): OwnFolder {
   const folder = ownFolderNamed(localFolders, name);
   if (folder !== undefined) return folder;
-  const all = ownFolders(localFolders).map((one, at) => ({ id: at + 1, name: one.name }));
-  throw new Exit("usage", safeLine(`There is no folder “${name}”. ${hintFor(name, all, noun)}`));
+  const hint = hintFor(name, ownFolders(localFolders).map(asNamed), noun);
+  throw new Exit("usage", safeLine(`There is no folder “${name}”. ${hint}`));
 }
 
 type Listed = {
@@ -200,7 +205,7 @@ export async function move(context: VerbContext): Promise<void> {
   const folder = folderFor(replica, typed);
   const { length } = ownFolders(replica.localFolders);
   const to = wholeNumberIn(number) ?? 0;
-  if (to < 1 || to > length) throw new Exit("misuse", `Folders have the numbers 1 to ${length}.`);
+  if (to < 1 || to > length) throw new Exit("misuse", `Folders have ${numbersBetween(1, length)}.`);
   const { name } = folder;
   const from = numberOf(replica, folder);
   const fields = { name, number: to };
@@ -219,7 +224,10 @@ function numberOf({ localFolders }: Replica, { id }: OwnFolder): number {
 export async function remove(context: VerbContext): Promise<void> {
   const replica = await replicaToChange(context);
   const { localFolders } = replica;
-  const all = [...new Set(context.args.map((name) => folderFor(replica, name)))];
+  const named = context.args.map((name) => [name, ownFolderNamed(localFolders, name)] as const);
+  for (const [name, folder] of named)
+    if (folder === undefined) requireUnlike(name, ownFolders(localFolders).map(asNamed), noun);
+  const all = [...new Set(named.flatMap(([, folder]) => folder ?? []))];
   const changes = all.flatMap((folder) => [...folderDeleted(localFolders, folder)]);
   await putFolders(context, replica, new Map(changes));
   // Those that stood first are put back first.
@@ -227,7 +235,13 @@ export async function remove(context: VerbContext): Promise<void> {
   const undo = wayBack(context, ...inOrder.flatMap((folder) => additionOf(replica, folder)));
   const names = all.map(({ name }) => `“${name}”`).join(", ");
   const what = all.length === 1 ? "the folder" : "the folders";
-  tellDone(context, `Deleted ${what} ${names}.${undo}`, ...all.map(({ name }) => ({ name })));
+  const sentences = [
+    ...(all.length > 0 ? [`Deleted ${what} ${names}.`] : []),
+    ...named.flatMap(([name, folder]) =>
+      folder === undefined ? [`There is no folder “${name}”.`] : [],
+    ),
+  ];
+  tellDone(context, sentences.join(" ") + undo, ...all.map(({ name }) => ({ name })));
 }
 
 /** The commands that make the folder again, with its streams and in its place. */

@@ -8,7 +8,7 @@ import { peopleIn } from "#cli/form-options.ts";
 import { groupListing } from "#cli/group-listing.ts";
 import { printListing } from "#cli/listing.ts";
 import { tellDone, wayBack } from "#cli/output.ts";
-import { groupFor } from "#cli/resolver.ts";
+import { groupFor, groupToDelete } from "#cli/resolver.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { namesOf } from "#commands/forms/names.ts";
 import {
@@ -92,7 +92,9 @@ const consequences: Readonly<Record<GroupStep, string>> = {
 async function changeState(context: VerbContext, step: GroupStep): Promise<void> {
   const { args, state, invocation } = context;
   const replica = await state("people", "groups", "streams", "rules");
-  const group = groupFor(replica, args[0] ?? "");
+  const [typed = ""] = args;
+  const group = (step === "delete" ? groupToDelete : groupFor)(replica, typed);
+  if (group === undefined) return tellDone(context, `There is no group “${typed}”.`);
   const { id, name } = group;
   const possible = groupStep(replica, group);
   const same = alreadyIs(step, possible);

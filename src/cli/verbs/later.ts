@@ -277,18 +277,28 @@ export async function remove(context: VerbContext): Promise<void> {
   await withStorage(context, async (storage) => {
     const all = remindersIn(replica, await storage.snoozes());
     const meant = all.filter((one) => ids.includes(one.messageId) && (at ?? one.at) === one.at);
-    const without = ids.find((id) => meant.every(({ messageId }) => messageId !== id));
-    if (without !== undefined)
-      throw new Exit("refused", `There is no reminder of message ${without}.`);
     for (const { id, key } of meant) {
       if (id !== undefined) await deleteReminder(connection, { reminder_id: id });
       if (key !== undefined) await storage.removeSnooze(key);
     }
     const undo = meant.filter((one) => one.at > seconds(context.clock)).map(additionOf);
-    const of = [...places].map(([id, place]) => `message ${id} in ${place}`).join("; ");
+    const isMeant = (id: MessageId) => meant.some(({ messageId }) => messageId === id);
+    const of = (some: readonly MessageId[]) =>
+      some.map((id) => `message ${id} in ${places.get(id)}`).join("; ");
+    const [reminded, others] = [
+      [...places.keys()].filter(isMeant),
+      [...places.keys()].filter((id) => !isMeant(id)),
+    ];
+    const when = at === undefined ? "" : ` ${momentIn(context, replica, at)}`;
+    const sentences = [
+      ...(meant.length > 0
+        ? [`Deleted ${counted(meant.length, "reminder")} of ${of(reminded)}.`]
+        : []),
+      ...(others.length > 0 ? [`There is no reminder${when} of ${of(others)}.`] : []),
+    ];
     tellDone(
       context,
-      `Deleted ${counted(meant.length, "reminder")} of ${of}.${wayBack(context, ...undo)}`,
+      sentences.join(" ") + wayBack(context, ...undo),
       ...meant.map(({ messageId, note, ...one }) => ({
         message_id: messageId,
         at: utc(one.at),

@@ -10,7 +10,7 @@ import { text } from "#cli/invocation.ts";
 import { partsOfTexts, textsOf, utc } from "#cli/message-output.ts";
 import { type Command, type Output, tellCreated, tellDone, wayBack } from "#cli/output.ts";
 import { placeText } from "#cli/place.ts";
-import { recipientFor } from "#cli/resolver.ts";
+import { recipientFor, withIds } from "#cli/resolver.ts";
 import { comingMoment, momentIn, sayMoment, seconds } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { addressedTo, partsFor, placeIn } from "#cli/written-place.ts";
@@ -172,30 +172,44 @@ function placesOf(rows: readonly { readonly place: string }[]): string {
 export async function sendNow(context: VerbContext): Promise<void> {
   const { args, state, clock } = context;
   const replica = await state("streams", "people", "scheduled");
-  const all = args.map((typed) => scheduledNamed(replica, typed));
+  const all = [...new Set(args.map((typed) => scheduledNamed(replica, typed)))];
   const at = soonestTime(clock);
-  for (const message of all) {
+  const isDue = ({ failed, scheduled_delivery_timestamp: due }: ScheduledMessage) =>
+    failed !== true && due <= at;
+  const [due, changed] = [all.filter(isDue), all.filter((message) => !isDue(message))];
+  for (const message of changed) {
     const { scheduled_message_id: id } = message;
     const action = { ...timedOf(replica, message), kind: "schedule-edit", id, at } as const;
     await carryOut(context, replica, { ...action, soon: true });
   }
-  const undo = all
+  const undo = changed
     .filter(({ scheduled_delivery_timestamp: before }) => before > at)
     .map(({ scheduled_message_id: id, scheduled_delivery_timestamp: before }) => ({
       verb: "schedule edit",
       args: [`${id}`],
       options: ["--at", utc(before)],
     }));
-  const label = momentIn(context, replica, at);
-  const rows = all.map((message) => ({ ...reportedPlace(replica, message), at: utc(at) }));
-  const what = `${counted(all.length, "scheduled message")} for ${placesOf(rows)}`;
-  tellDone(context, `Sending ${what} at ${label}.${wayBack(context, ...undo)}`, ...rows);
+  const rowOf = (message: ScheduledMessage) => {
+    const time = isDue(message) ? message.scheduled_delivery_timestamp : at;
+    return { ...reportedPlace(replica, message), at: utc(time) };
+  };
+  const saidOf = (some: readonly ScheduledMessage[], time: string) =>
+    some.length === 0
+      ? []
+      : [
+          `Sending ${counted(some.length, "scheduled message")} for ${placesOf(some.map(rowOf))} ${time}.`,
+        ];
+  const sentences = [
+    ...saidOf(changed, `at ${momentIn(context, replica, at)}`),
+    ...saidOf(due, "already"),
+  ];
+  tellDone(context, sentences.join(" ") + wayBack(context, ...undo), ...all.map(rowOf));
 }
 
 export async function remove(context: VerbContext): Promise<void> {
   const { args, connection, state, clock } = context;
   const replica = await state("streams", "people", "scheduled");
-  const all = args.map((typed) => scheduledNamed(replica, typed));
+  const { meant: all, absences } = withIds(replica.scheduled, args, "scheduled message");
   for (const { scheduled_message_id } of all)
     await deleteScheduled(connection, { scheduled_message_id });
   const undo = all
@@ -208,5 +222,6 @@ export async function remove(context: VerbContext): Promise<void> {
     }));
   const rows = all.map((message) => reportedPlace(replica, message));
   const what = `${counted(all.length, "scheduled message")} for ${placesOf(rows)}`;
-  tellDone(context, `Deleted ${what}.${wayBack(context, ...undo)}`, ...rows);
+  const sentences = [...(all.length > 0 ? [`Deleted ${what}.`] : []), ...absences];
+  tellDone(context, sentences.join(" ") + wayBack(context, ...undo), ...rows);
 }

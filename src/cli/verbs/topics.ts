@@ -8,7 +8,7 @@ import { requireYes } from "#cli/fill-form.ts";
 import { newestMessages } from "#cli/messages.ts";
 import { tellDone, wayBack } from "#cli/output.ts";
 import { placeText, topicsOf } from "#cli/place.ts";
-import { addressProblem, placeFor, topicTarget } from "#cli/resolver.ts";
+import { addressProblem, placeFor, topicTarget, topicToDelete } from "#cli/resolver.ts";
 import { withStorage } from "#cli/storage.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { onePlace, partsFor, placeIn } from "#cli/written-place.ts";
@@ -88,8 +88,12 @@ export async function resolve(context: VerbContext): Promise<void> {
 export async function remove(context: VerbContext): Promise<void> {
   const { connection, say, invocation, output } = context;
   const replica = await context.state("streams");
-  const { streamId, topic } = await topicIn(context, replica, context.args[0]);
-  const place = placeText(replica, { kind: "topic", streamId, topic });
+  const written = placeIn(context.args[0] ?? "");
+  const { narrow, isGone } = await topicToDelete(context, replica, written);
+  if (narrow.kind !== "topic") throw new Exit("misuse", example);
+  const { streamId, topic } = narrow;
+  const place = placeText(replica, narrow);
+  if (isGone) return tellDone(context, `There is no topic ${place}.`);
   requireYes(invocation, `All messages of ${safeLine(place)} would be permanently deleted.`);
   const again = () => output.isTerminal && say("Still deleting.");
   await deleteTopic(connection, { stream_id: streamId, topic_name: topic }, again);

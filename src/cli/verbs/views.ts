@@ -1,4 +1,5 @@
 /** `weir views`: searches saved under a name, on the server where it stores them, else on this machine. */
+import { numbersBetween } from "#base/counted.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { ids as idsIn, newBatch } from "#base/table.ts";
 import { wholeNumberIn } from "#base/whole-number.ts";
@@ -7,7 +8,7 @@ import { Exit } from "#cli/exit-codes.ts";
 import { newestMessages } from "#cli/messages.ts";
 import { type Command, tellCreated, tellDone, wayBack } from "#cli/output.ts";
 import type { StatePart } from "#cli/realm-state.ts";
-import { hintFor } from "#cli/resolver.ts";
+import { hintFor, requireUnlike } from "#cli/resolver.ts";
 import { withStorage } from "#cli/storage.ts";
 import { hoursOf, seconds } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
@@ -49,11 +50,14 @@ async function replicaFor(context: VerbContext, ...parts: StatePart[]): Promise<
 
 const noun = { one: "view", many: "views", sign: "", otherwise: "weir views lists all." };
 
+function asNamed({ name }: SavedView, at: number) {
+  return { id: at + 1, name };
+}
+
 function viewFor(replica: Replica, name: string): SavedView {
   const view = viewNamed(replica, name);
   if (view !== undefined) return view;
-  const all = savedViews(replica).map((one, at) => ({ id: at + 1, name: one.name }));
-  const hint = hintFor(name, all, noun);
+  const hint = hintFor(name, savedViews(replica).map(asNamed), noun);
   throw new Exit("usage", safeLine(`There is no view “${name}”. ${hint}`));
 }
 
@@ -176,14 +180,21 @@ function searchIn(context: VerbContext, replica: Replica, text: string) {
 
 export async function remove(context: VerbContext): Promise<void> {
   const replica = await replicaFor(context);
-  const all = context.args.map((name) => viewFor(replica, name));
+  const named = context.args.map((name) => [name, viewNamed(replica, name)] as const);
+  for (const [name, view] of named)
+    if (view === undefined) requireUnlike(name, savedViews(replica).map(asNamed), noun);
+  const all = [...new Set(named.flatMap(([, view]) => view ?? []))];
   for (const view of all) await carry(context, replica, viewEdit(replica, view, undefined));
   const left = savedViews(replica).filter((view) => !all.includes(view));
   context.noteViews(left.map(({ name }) => name));
   const undo = wayBack(context, ...all.map((view) => additionOf(replica, view)));
   const names = all.map(({ name }) => `“${name}”`).join(", ");
   const what = all.length === 1 ? "the view" : "the views";
-  tellDone(context, `Deleted ${what} ${names}.${undo}`, ...all.map(({ name }) => ({ name })));
+  const sentences = [
+    ...(all.length > 0 ? [`Deleted ${what} ${names}.`] : []),
+    ...named.flatMap(([name, view]) => (view === undefined ? [`There is no view “${name}”.`] : [])),
+  ];
+  tellDone(context, sentences.join(" ") + undo, ...all.map(({ name }) => ({ name })));
 }
 
 /** The command that adds the view; what weir cannot read is added as it was. */
@@ -239,9 +250,10 @@ export async function move(context: VerbContext): Promise<void> {
   const all = savedViews(replica);
   const alike = all.flatMap(({ isPinned }, at) => (isPinned === view.isPinned ? [at + 1] : []));
   const [from, to] = [all.indexOf(view) + 1, wholeNumberIn(number) ?? 0];
+  const [first = 1] = alike;
   if (!alike.includes(to)) {
     const which = view.isPinned ? "Pinned views" : "Views that are not pinned";
-    throw new Exit("misuse", `${which} have the numbers ${alike[0]} to ${alike.at(-1)}.`);
+    throw new Exit("misuse", `${which} have ${numbersBetween(first, alike.at(-1) ?? first)}.`);
   }
   const edit = orderEdit(replica, view, to - from);
   if (edit !== undefined) await carry(context, replica, edit);

@@ -108,7 +108,7 @@ test.each<[readonly string[], RegExp]>([
   [["folders", "add", "x".repeat(61)], /at most 60 characters/],
   [["folders", "add", "Other", "#nowhere"], /There is no stream "nowhere"/],
   [["folders", "put", "Wrok", "#dev"], /There is no folder “Wrok”\. Did you mean Work\?/],
-  [["folders", "move", "Work", "2"], /Folders have the numbers 1 to 1/],
+  [["folders", "move", "Work", "2"], /Folders have the number 1 only/],
 ])("%j is refused with a sentence", async (argv, sentence) => {
   const { run, listed } = setUp();
   await run(["folders", "add", "Work", "#dev"]);

@@ -122,13 +122,25 @@ test.each<[readonly string[], RegExp]>([
   [["add", "9999", "--at", "in 2h"], /There is no message 9999/],
   [["add", "lunch", "--at", "in 2h"], /neither a message's ID nor a link/],
   [["add", "104", "--at", "in 2h", "--note", "x".repeat(2_000)], /The note/],
-  [["delete", "104"], /There is no reminder of message 104\./],
 ])("later %j is refused, and nothing is set", async (line, sentence) => {
   const { run, reminders, disk } = setUp();
   const { code, err } = await run(["later", ...line]);
   expect(code).not.toBe(0);
   expect(err).toMatch(sentence);
   expect([reminders(), disk.snoozes.size]).toEqual([0, 0]);
+});
+
+test("of messages without a reminder, and of other times, nothing is deleted, which is said", async () => {
+  const { run, reminders } = setUp();
+  await run(["later", "add", "104", "--at", "2026-11-22 09:00"]);
+  const none = "There is no reminder Sun 22 Nov, 10:00 of message 104 in #dev > deploy.\n";
+  const other = await run(["later", "delete", "104", "--at", "2026-11-22 10:00"]);
+  expect(other).toMatchObject({ code: 0, out: none });
+  expect(reminders()).toBe(1);
+  expect((await run(["later", "delete", "104", "103"])).out).toMatch(
+    /^Deleted 1 reminder of message 104 in #dev > deploy\. There is no reminder of message 103 in .*\. To undo: weir later add 104 /,
+  );
+  expect(reminders()).toBe(0);
 });
 
 test("a disk that is full is not called done", async () => {

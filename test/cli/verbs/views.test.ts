@@ -109,8 +109,8 @@ test.each<[readonly string[], RegExp]>([
   [["views", "add", "Other", "is:dm"], /The view “Mine” is this search already/],
   [["views", "add", "Late", "after:yesterday"], /A view lasts/],
   [["views", "add", "Typo", "form:bo"], /did you mean from/],
-  [["views", "delete", "None"], /There is no view “None”/],
-  [["views", "move", "Mine", "2"], /Pinned views have the numbers 1 to 1/],
+  [["views", "delete", "Min"], /There is no view "Min"\. Did you mean Mine\?/],
+  [["views", "move", "Mine", "2"], /Pinned views have the number 1 only/],
   [["inbox", "--view", "None"], /There is no view “None”/],
 ])("%j is refused with a sentence", async (argv, sentence) => {
   const { run } = setUp();
