@@ -1,11 +1,11 @@
 /** The realm's state for a verb: a register answer with the parts that it needs, as a replica. */
 import { getOwnUser } from "#api/account.ts";
 import type { Connection } from "#api/connection.ts";
-import { ApiError } from "#api/failure.ts";
 import { deleteQueue, register } from "#api/queue.ts";
 import { decodeRegister, runToEnd } from "#model/decode.ts";
 import { fromRegister } from "#model/from-register.ts";
-import type { Replica } from "#model/replica.ts";
+import { emptyReplica, type Replica } from "#model/replica.ts";
+import { malformed } from "#sync/queue/request.ts";
 import { askedState, type StateName } from "#wire/event-types.ts";
 import type { QueueId } from "#wire/ids.ts";
 import { brandOf } from "#wire/server.ts";
@@ -88,10 +88,12 @@ export async function fetchReplica(
   const brand = brandOf(answer);
   connection.setLevel(brand.featureLevel);
   const decoded = runToEnd(decodeRegister(answer));
-  if (decoded.kind === "malformed")
-    throw new ApiError({ ...decoded, kind: "malformed", sent: "maybe" });
+  if (decoded.kind === "malformed") throw malformed(decoded.path, decoded.reason);
   connection.skips.note(decoded.skipped);
-  return runToEnd(fromRegister(decoded.register, { epoch: 1, brand, ownId: own?.user_id }));
+  const described = fromRegister(decoded.register, { epoch: 1, brand, ownId: own?.user_id });
+  const replica = runToEnd(described);
+  if (replica.ownId === emptyReplica.ownId) throw malformed("user_id", "is missing");
+  return replica;
 }
 
 /** Never rejects. Not worth waiting for the rate limit, because unused queues expire on the server. */

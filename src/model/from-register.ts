@@ -6,7 +6,7 @@ import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import { read } from "#wire/read.ts";
 import { thumbnailFormat, type UnreadMessages } from "#wire/register.ts";
 import type { Brand } from "#wire/server.ts";
-import { looseSettings } from "#wire/user.ts";
+import { looseSettings, roles } from "#wire/user.ts";
 import { type Conversation, type ConversationKey, directKey, topicKey } from "./conversation.ts";
 import type { Register } from "./decode.ts";
 import { draftsById, scheduledById } from "./drafts.ts";
@@ -51,8 +51,8 @@ export function* fromRegister(
   register: Register,
   { epoch, brand, ownId: known }: RegisterContext,
 ): Generator<undefined, Replica> {
-  const ownId = register.user_id ?? known ?? emptyReplica.ownId;
-  const people = yield* tableInSlices(peopleFrom(register), (person) => person.id);
+  const ownId = ownIdIn(register) ?? known ?? emptyReplica.ownId;
+  const people = yield* tableInSlices(peopleFrom(register, ownId), (person) => person.id);
   const listed = yield* tableInSlices(streamsFrom(register), (stream) => stream.id);
   const { streams, archived } = apart(listed);
   const groups = (register.realm_user_groups ?? []).map(fromWireGroup);
@@ -173,7 +173,26 @@ function realmFrom(register: Register, brand: Brand): Realm {
   };
 }
 
-function* peopleFrom(register: Register): Generator<Person> {
+/** The user's ID; a register from which it cannot be read has their address. */
+function ownIdIn({ user_id: id, email, realm_users: people = [] }: Register): UserId | undefined {
+  return id ?? people.find((person) => person.email === email)?.user_id;
+}
+
+/** Undefined if people were not requested. */
+function ownPersonFrom(register: Register, ownId: UserId): Person | undefined {
+  const { email, full_name } = register;
+  if (email === undefined || full_name === undefined) return undefined;
+  const { is_owner, is_admin, is_guest } = register;
+  const own = fromWirePerson({ user_id: ownId, email, full_name, is_owner, is_admin, is_guest });
+  // From level 380 on it is true of administrators, too.
+  const isModerator = register.is_moderator === true && own.role === roles.member;
+  return isModerator ? { ...own, role: roles.moderator } : own;
+}
+
+function* peopleFrom(register: Register, ownId: UserId): Generator<Person> {
+  // What else the lists tell of the user replaces it. Nobody is permitted more because their entry cannot be read.
+  const own = ownPersonFrom(register, ownId);
+  if (own !== undefined) yield own;
   for (const user of register.realm_non_active_users ?? []) yield fromWirePerson(user, false);
   for (const user of register.cross_realm_bots ?? []) yield fromWirePerson(user);
   for (const user of register.realm_users ?? []) yield fromWirePerson(user);

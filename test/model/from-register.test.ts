@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
 import { conversationKey } from "#model/conversation.ts";
-import { runToEnd } from "#model/decode.ts";
+import { decodeRegister, runToEnd } from "#model/decode.ts";
 import { fromRegister, isAnotherRealm } from "#model/from-register.ts";
 import { emptyReplica } from "#model/replica.ts";
 import { historyOf, unreadIdsOf } from "#model/select/conversations.ts";
 import type { UserId } from "#wire/ids.ts";
+import { roles } from "#wire/user.ts";
 import * as make from "../support/make.ts";
 import { checkInvariants, plain, step } from "../support/replica.ts";
 
@@ -31,6 +32,38 @@ test("a register without a user ID belongs to the account that requested it", ()
   const context = { epoch: 1, brand: make.brand, ownId: make.ada };
   expect(runToEnd(fromRegister(silent, context)).ownId).toBe(make.ada);
 });
+
+/** What a register says of the user beside the list of people. */
+const beside = {
+  email: `u${make.me}@weir.test`,
+  full_name: "Me",
+  is_owner: false,
+  is_admin: false,
+};
+
+test.each([
+  ["guest", { is_guest: true }],
+  ["member", {}],
+  ["moderator", { is_moderator: true }],
+  ["administrator", { is_moderator: true, is_admin: true }],
+  ["owner", { is_moderator: true, is_admin: true, is_owner: true }],
+] as const)("a %s stays one if the list of people cannot be read", (role, flags) => {
+  for (const realm_users of ["many", [{ ...make.person(make.me), user_id: "me" }]]) {
+    const spoilt = { ...make.answer(), ...beside, ...flags, realm_users };
+    const own = get(replicaOf(spoilt).people, make.me);
+    expect([own?.name, own?.role]).toEqual(["Me", roles[role]]);
+  }
+});
+
+test("a user whose ID cannot be read is found by their address", () => {
+  expect(replicaOf({ ...make.answer(), ...beside, user_id: "me" }).ownId).toBe(make.me);
+});
+
+function replicaOf(answer: Readonly<Record<string, unknown>>) {
+  const decoded = runToEnd(decodeRegister(answer));
+  if (decoded.kind !== "register") throw new TypeError(decoded.reason);
+  return runToEnd(fromRegister(decoded.register, { epoch: 1, brand: make.brand }));
+}
 
 test("a big realm is decoded in slices of a few hundred people", () => {
   const people = Array.from({ length: 5_000 }, (_, at) => make.person((1_000 + at) as UserId));

@@ -6,7 +6,7 @@ import { refused } from "#journal/phases.ts";
 import { decodeRegister } from "#model/decode.ts";
 import { carryOver, fromRegister, isAnotherRealm } from "#model/from-register.ts";
 import { withServerTime } from "#model/people.ts";
-import type { Replica } from "#model/replica.ts";
+import { emptyReplica, type Replica } from "#model/replica.ts";
 import { changeIntent, changeReplica, changeScreen, changeSession, retire } from "#store/store.ts";
 import type { InboxFactsPart } from "#sync/asks/inbox-facts.ts";
 import { inBackground, type SyncContext } from "#sync/context.ts";
@@ -76,6 +76,7 @@ export async function readRegister(
   const known = another ? {} : { ownId: before.ownId };
   const described = fromRegister(register, { epoch: before.epoch + 1, brand, ...known });
   const fresh = await inSlices(described, clock, stopped);
+  if (fresh.ownId === emptyReplica.ownId) throw malformed("user_id", "is missing");
   const withFacts = (await asked) ?? ((replica: Replica) => replica);
   return () => {
     if (another) forgetRealm(context);

@@ -1,9 +1,13 @@
-/** What becomes of the user's changes while a register is on its way. */
+/** What becomes of the answer to a register, and of what the user changes while it is on its way. */
 import { expect, test } from "vitest";
 import type { Send } from "#api/transport.ts";
 import { sorted } from "#base/sorted.ts";
 import { isUnread } from "#model/unreads.ts";
 import type { MessageId } from "#wire/ids.ts";
+import { altered } from "../../support/altered.ts";
+import { startClient } from "../../support/client.ts";
+import { fakeClock } from "../../support/clock.ts";
+import { startRealm } from "../../support/realm.ts";
 import { startSmall } from "../../support/small-client.ts";
 
 const mention = 108 as MessageId;
@@ -34,4 +38,14 @@ test("what was marked read while a register was on its way does not come back as
   await clock.pass("5 s");
   expect(isUnread(store.getState().view.unreads, mention)).toBe(false);
   expect(seen).not.toContain(true);
+});
+
+test("a register that does not say whose it is is not used, and the user is told", async () => {
+  const over = altered(/POST .*\/register$/, ({ user_id: _, email: __, ...body }) => body);
+  const clock = fakeClock();
+  const { store } = startClient({ clock, ...startRealm({ clock }), over });
+  await clock.pass("10 s");
+  const { replica, session, screen } = store.getState();
+  expect([replica.epoch, session.connection.kind]).toEqual([0, "stale"]);
+  expect(screen.toast?.text).toContain("not valid (user_id: is missing)");
 });
