@@ -62,7 +62,10 @@ export function* fromRegister(
   const presences = presencesFrom(register);
   const statuses = statusesFrom(register);
   yield;
-  const newest = Math.max(0, register.max_message_id ?? 0);
+  const { max_message_id: told } = register;
+  const newest = Math.max(0, told ?? 0);
+  // What came after nobody knows which message is not known to be all that came.
+  const heardAfter = told === undefined ? Number.POSITIVE_INFINITY : newest;
   return {
     ...emptyReplica,
     epoch,
@@ -90,9 +93,9 @@ export function* fromRegister(
     scheduled: scheduledById(register.scheduled_messages ?? []),
     ...keptFrom(register),
     newestMessage: newest,
-    newestAtRegister: newest,
+    newestAtRegister: heardAfter,
     newestHeard: newest,
-    openEnds: { since: newest, from: new Map(), epoch: 0 },
+    openEnds: { since: heardAfter, from: new Map(), epoch: 0 },
   };
 }
 
@@ -221,7 +224,8 @@ function unreadsFromWire(
   ownId: UserId,
 ): Generator<undefined, Unreads> {
   const conversations = wire === undefined ? [] : unreadConversations(wire, ownId);
-  const older = wire?.old_unreads_missing ?? false;
+  // What cannot be read may be anything.
+  const older = wire === undefined || wire.old_unreads_missing === true;
   return unreadsFrom(conversations, new Set(wire?.mentions), older);
 }
 

@@ -178,7 +178,7 @@ export type Replica = {
   readonly navigationViews: ReadonlyMap<string, NavigationView>;
   /** The highest known message ID; 0 if there is none. Never decreases within a realm. */
   readonly newestMessage: number;
-  /** `newestMessage` at the register: every message above it comes by event. */
+  /** `newestMessage` at the register: every message above it comes by event. Infinite if the server has not told it. */
   readonly newestAtRegister: number;
   /** The highest ID that came by event, or was there at the register. A page may have brought higher ones. */
   readonly newestHeard: number;

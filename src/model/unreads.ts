@@ -292,7 +292,8 @@ export function* unreadsFrom(
   const directs = new Map<ConversationKey, UnreadConversation>();
   let where: Unreads["where"] = emptyTable();
   let count = 0;
-  let listedFrom = Number.POSITIVE_INFINITY;
+  // Beyond all messages, and saved as it is.
+  let listedFrom = Number.MAX_SAFE_INTEGER;
   for (const { conversation, ids } of conversations) {
     if (ids.length === 0) continue;
     for (const id of ids) listedFrom = Math.min(listedFrom, id);

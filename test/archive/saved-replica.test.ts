@@ -67,6 +67,13 @@ test("what few people have is restored", () => {
   expect(restored && get(restored.people, make.ada)?.isBillingAdmin).toBe(true);
 });
 
+test("that unread messages are missing is restored where none are listed", () => {
+  const none = { count: 0, streams: [], pms: [], huddles: [], mentions: [] };
+  const replica = make.replica({ unread_msgs: { ...none, old_unreads_missing: true } });
+  const restored = restoredReplica(written([], sectionChanges(undefined, replica)));
+  expect(restored?.unreads).toMatchObject({ older: true, listedFrom: replica.unreads.listedFrom });
+});
+
 test("one damaged section, and nothing of the others is used", () => {
   expect(restoredReplica(whole())).toBeDefined();
   for (const { name, json } of whole()) {

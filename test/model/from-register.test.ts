@@ -20,8 +20,9 @@ test("missing keys of a register have their empty values", () => {
       epoch: 3,
       lastEvent: 4,
       namesRevision: 1,
-      // From here on all is heard.
-      openEnds: { ...emptyReplica.openEnds, since: 0 },
+      // What it does not tell is not known to be nothing.
+      newestAtRegister: Number.POSITIVE_INFINITY,
+      unreads: { ...emptyReplica.unreads, older: true, listedFrom: Number.MAX_SAFE_INTEGER },
       realm: { ...emptyReplica.realm, featureLevel, prefix, version },
     }),
   );
@@ -64,6 +65,15 @@ function replicaOf(answer: Readonly<Record<string, unknown>>) {
   if (decoded.kind !== "register") throw new TypeError(decoded.reason);
   return runToEnd(fromRegister(decoded.register, { epoch: 1, brand: make.brand }));
 }
+
+test.each([
+  [-1, 0],
+  [7, 7],
+  [null, Number.POSITIVE_INFINITY],
+])("with %j as the newest message, what came after it is heard from %d on", (told, heard) => {
+  const { openEnds, newestAtRegister } = replicaOf({ ...make.answer(), max_message_id: told });
+  expect([openEnds.since, newestAtRegister]).toEqual([heard, heard]);
+});
 
 test("a big realm is decoded in slices of a few hundred people", () => {
   const people = Array.from({ length: 5_000 }, (_, at) => make.person((1_000 + at) as UserId));
