@@ -50,6 +50,8 @@ const refusalsBeforeRegister = 5;
 const shownFromMs = 2_000;
 /** The maximum wait for the server on exit. */
 const deleteQueueMs = 40;
+/** A queue that is lost sooner was hardly one: the next may be lost as soon, and each register is work for the server. */
+const shortLifeMs = 60_000;
 /** After an upgrade all clients would register at once; each waits for a random delay. */
 const upgradeWaitMs = 5 * 60_000;
 
@@ -75,6 +77,8 @@ type Loop = {
   readonly context: QueueContext;
   readonly intake: Intake;
   readonly waits: ReturnType<typeof backoff>;
+  /** Between registers while queues are lost as soon as they are there. */
+  readonly renewals: ReturnType<typeof backoff>;
   cursor: Cursor | undefined;
   /** Until its answer is used. */
   first: FirstRequest | undefined;
@@ -82,6 +86,8 @@ type Loop = {
   doubtful: boolean;
   /** The queue was never polled successfully: if it is refused now, registering again has to wait. */
   isUntried: boolean;
+  /** By the monotonic clock. */
+  registeredAt: number;
   refusals: number;
   /** What was said of the outage. */
   explained?: string | undefined;
@@ -102,10 +108,12 @@ export function startQueue(context: QueueContext, onApplied: OnApplied): Queue {
     context,
     intake: createIntake(context, onApplied),
     waits: backoff(context.random, 500, longestWaitMs),
+    renewals: backoff(context.random, 500, longestWaitMs),
     cursor: undefined,
     first: context.firstRequest,
     doubtful: false,
     isUntried: true,
+    registeredAt: 0,
     refusals: 0,
     answeredAt: seenAt(context),
     poke: new AbortController(),
@@ -225,6 +233,7 @@ async function registerAgain(loop: Loop): Promise<void> {
     // In one step with what follows, so that one frame shows both.
     loop.cursor = apply();
     loop.isUntried = true;
+    loop.registeredAt = context.clock.elapsed();
     // When in doubt, the first poll shows whether the queue exists.
     if (!loop.doubtful) say(loop, { kind: "live" });
     else if (isReachable(context)) say(loop, { kind: "catching-up" });
@@ -343,11 +352,12 @@ async function recover(loop: Loop, error: unknown): Promise<void> {
   await pause(loop, Math.max(requestedWaitMs(failure), loop.waits.next()));
 }
 
-/** Registers again at once after a lost queue, but only after a growing delay if the queue never worked. */
+/** Registers again at once after a lost queue, but only after a growing delay if it never worked, or not for long. */
 async function rest(loop: Loop): Promise<void> {
-  if (!loop.isUntried) return;
+  const livedMs = loop.context.clock.elapsed() - loop.registeredAt;
+  if (!loop.isUntried && livedMs >= shortLifeMs) return loop.renewals.reset();
   loop.doubtful = true;
-  await pause(loop, loop.waits.next());
+  await pause(loop, loop.renewals.next());
 }
 
 /**

@@ -280,6 +280,25 @@ test("registers back off while every new queue is refused, and the connection is
   expect(rows().at(-1)).toBe("back again");
 });
 
+test("registers back off while every queue is lost a second after it worked", async () => {
+  const { clock, client, control, connection, bo, rows } = await startSmall();
+  client.network.sent.length = 0;
+  for (let second = 0; second < 300; second += 1) {
+    control.expireQueues();
+    await clock.pass("1 s");
+  }
+  expect(registers(client.network.sent).length).toBeLessThan(25);
+  await bo.say(inDeploy, "back again");
+  await clock.pass("1 min");
+  expect([connection().kind, rows().at(-1)]).toEqual(["live", "back again"]);
+  // A queue that lived is replaced at once again.
+  await clock.pass("2 min");
+  client.network.sent.length = 0;
+  control.expireQueues();
+  await clock.pass("1 s");
+  expect([registers(client.network.sent).length, connection().kind]).toEqual([1, "live"]);
+});
+
 test("the register after an upgrade is not lost while a poll is applied", async () => {
   const { clock, client, control } = await startSmall({}, { random: () => 0 });
   const push = (event: object) => {
