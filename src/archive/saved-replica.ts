@@ -241,7 +241,7 @@ const group = object<Group>({
   permissions,
 });
 
-const inherited = nullable(flag);
+const inherited = optional(nullable(flag));
 
 const subscription = object<Subscription>({
   colour: text,
@@ -264,7 +264,7 @@ const stream = object<Stream>({
   postPolicy: number,
   topicsPolicy: optional(wire<TopicsPolicy>(topicsPolicy)),
   pushDefault: optional(flag),
-  retentionDays: nullable(number),
+  retentionDays: optional(nullable(number)),
   permissions,
   weeklyTraffic: optional(number),
   isArchived: flag,

@@ -257,7 +257,7 @@ export function fromWireStream(
     postPolicy: stream.stream_post_policy ?? (stream.is_announcement_only === true ? 2 : 1),
     topicsPolicy: stream.topics_policy,
     pushDefault: stream.default_push_notifications,
-    retentionDays: stream.message_retention_days ?? null,
+    retentionDays: stream.message_retention_days,
     permissions: permissionsFrom(streamPermissions, {
       ...stream,
       // LEVEL(197): before it, `…_id`.
@@ -280,11 +280,11 @@ export function fromWireSubscription(stream: wireStream.Subscription): Stream {
     colour: stream.color,
     muted: stream.is_muted ?? stream.in_home_view === false,
     pinned: stream.pin_to_top ?? false,
-    desktopNotifications: stream.desktop_notifications ?? null,
-    audibleNotifications: stream.audible_notifications ?? null,
-    pushNotifications: stream.push_notifications ?? null,
-    emailNotifications: stream.email_notifications ?? null,
-    wildcardMentionsNotify: stream.wildcard_mentions_notify ?? null,
+    desktopNotifications: stream.desktop_notifications,
+    audibleNotifications: stream.audible_notifications,
+    pushNotifications: stream.push_notifications,
+    emailNotifications: stream.email_notifications,
+    wildcardMentionsNotify: stream.wildcard_mentions_notify,
   });
 }
 

@@ -6,18 +6,20 @@ import type { TopicsPolicy } from "#wire/stream.ts";
 
 import type { Permissions } from "./permitted.ts";
 
+type Override = boolean | null | undefined;
+
 /** The user's own settings of a subscribed stream. */
 export type Subscription = {
   /** `#rrggbb`, from the server. */
   readonly colour: string;
   readonly muted: boolean;
   readonly pinned: boolean;
-  /** In these five, null: inherited from the user's general setting. */
-  readonly desktopNotifications: boolean | null;
-  readonly audibleNotifications: boolean | null;
-  readonly pushNotifications: boolean | null;
-  readonly emailNotifications: boolean | null;
-  readonly wildcardMentionsNotify: boolean | null;
+  /** In these five, null: inherited from the user's general setting; undefined: the server does not tell. */
+  readonly desktopNotifications: Override;
+  readonly audibleNotifications: Override;
+  readonly pushNotifications: Override;
+  readonly emailNotifications: Override;
+  readonly wildcardMentionsNotify: Override;
 };
 
 export type Stream = {
@@ -35,8 +37,8 @@ export type Stream = {
   readonly topicsPolicy?: TopicsPolicy | undefined;
   /** Whether those who join it get mobile notifications; undefined if the server does not tell. */
   readonly pushDefault?: boolean | undefined;
-  /** Null: the realm's default; -1: forever. */
-  readonly retentionDays: number | null;
+  /** Null: the realm's default; -1: forever; undefined: the server does not tell. */
+  readonly retentionDays: number | null | undefined;
   /** Who may do what; absent if the server does not tell. */
   readonly permissions: Permissions<StreamPermission>;
   /** Messages per week; undefined if the server does not tell, as for new streams. */

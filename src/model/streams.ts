@@ -15,7 +15,7 @@ import type { EventOf } from "#wire/events.ts";
 import type { FolderId, StreamId, UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import type { Message } from "#wire/message.ts";
-import { streamPermissions } from "#wire/permission.ts";
+import { type StreamPermission, streamPermissions } from "#wire/permission.ts";
 import type * as wireStream from "#wire/stream.ts";
 import { topicsPolicy } from "#wire/stream.ts";
 import { fromWireStream, fromWireSubscription } from "./from-wire.ts";
@@ -158,7 +158,7 @@ function ofType(type: "string" | "number" | "boolean", name: keyof Stream): Chan
   return ({ value }) => (typeof value === type ? { [name]: value } : undefined);
 }
 
-/** What an update of each property changes; undefined where its value is not one. */
+/** What an update of each property changes; undefined where what was known stays. */
 const changes = new Map<string, Changes>([
   ["name", ofType("string", "name")],
   ["description", ofType("string", "description")],
@@ -189,8 +189,10 @@ function permissionChange(
   { property, value }: Update,
 ): Partial<Stream> | undefined {
   const name = property === olderName ? "can_remove_subscribers_group" : property;
-  const permitted = Object.hasOwn(streamPermissions, name) ? permittedIn(value) : undefined;
-  return permitted && { permissions: { ...permissions, [name]: permitted } };
+  if (!Object.hasOwn(streamPermissions, name)) return undefined;
+  const { [name as StreamPermission]: _, ...others } = permissions;
+  const permitted = permittedIn(value);
+  return { permissions: permitted === undefined ? others : { ...others, [name]: permitted } };
 }
 
 function folderChange(value: unknown): Partial<Stream> | undefined {
@@ -198,19 +200,18 @@ function folderChange(value: unknown): Partial<Stream> | undefined {
   return typeof value === "number" ? { folderId: value as FolderId } : undefined;
 }
 
-function retentionChange(value: unknown): Partial<Stream> | undefined {
-  return typeof value === "number" || value === null ? { retentionDays: value } : undefined;
+function retentionChange(value: unknown): Partial<Stream> {
+  return { retentionDays: typeof value === "number" || value === null ? value : undefined };
 }
 
-/** One event contains all three properties. */
+/** One event contains all three properties. A stream is never taken for public if it might not be. */
 function privacyChange({
   value,
   is_web_public: isWebPublic,
   history_public_to_subscribers: historyPublic,
-}: Update): Partial<Stream> | undefined {
-  if (typeof value !== "boolean") return undefined;
+}: Update): Partial<Stream> {
   return {
-    isPrivate: value,
+    isPrivate: value !== false,
     ...(typeof isWebPublic === "boolean" && { isWebPublic }),
     ...(typeof historyPublic === "boolean" && { historyPublic }),
   };
@@ -317,9 +318,8 @@ const overrides: ReadonlyMap<string, keyof Subscription> = new Map([
 /** Undefined for properties that are not stored. */
 function subscriptionChange(property: string, value: unknown): Partial<Subscription> | undefined {
   const override = overrides.get(property);
-  if (override !== undefined) {
-    return typeof value === "boolean" || value === null ? { [override]: value } : undefined;
-  }
+  if (override !== undefined)
+    return { [override]: typeof value === "boolean" || value === null ? value : undefined };
   if (property === "color") return typeof value === "string" ? { colour: value } : undefined;
   if (typeof value !== "boolean") return undefined;
   if (property === "is_muted") return { muted: value };

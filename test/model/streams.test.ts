@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { get, ids } from "#base/table.ts";
+import { decodeRegister, runToEnd } from "#model/decode.ts";
+import { fromRegister } from "#model/from-register.ts";
 import { historyOf, titleOf } from "#model/select/conversations.ts";
 import type { StreamId } from "#wire/ids.ts";
 import * as make from "../support/make.ts";
@@ -164,7 +166,8 @@ test("a permission of people and groups is kept, in a register and in events", (
     can_remove_subscribers_group: stored,
     can_send_message_group: stored,
   });
-  expect(step(after, update("can_send_message_group", "everybody"))).toBe(after);
+  const unread = step(after, update("can_send_message_group", "everybody"));
+  expect(permissionsOf(unread)).toEqual({ can_remove_subscribers_group: stored });
 });
 
 test.each([
@@ -222,22 +225,57 @@ test("names, descriptions, privacy and policies change, and unknown properties a
   expect(step(guarded, update("stream_weekly_traffic", 5))).toBe(guarded);
 });
 
+const open = { can_send_message_group: 12, can_remove_subscribers_group: 12 };
+const toldKeys = {
+  ...open,
+  history_public_to_subscribers: true,
+  message_retention_days: 5,
+  topics_policy: "inherit",
+  folder_id: 3,
+};
+
+/** The stream of a register with these keys. */
+function registeredStream(keys: Readonly<Record<string, unknown>>) {
+  const answer = make.answer({ subscriptions: [make.subscription(make.general, keys)] });
+  const decoded = runToEnd(decodeRegister(answer));
+  if (decoded.kind !== "register") throw new TypeError(decoded.reason);
+  const described = fromRegister(decoded.register, { epoch: 1, brand: make.brand });
+  const replica = runToEnd(described);
+  return { replica, stream: get(replica.streams, make.general) };
+}
+
+test.each([
+  ["invite_only", false],
+  ["can_send_message_group", 12],
+  ["can_remove_subscribers_group", 12],
+  ["message_retention_days", 5],
+  ["topics_policy", "inherit"],
+])("after an event whose value cannot be read, %s is as in a register", (name, known) => {
+  const { replica } = registeredStream({ ...toldKeys, [name]: known });
+  for (const value of ["an_unheard_of_word", { direct_members: 5 }, [], undefined]) {
+    const { stream } = registeredStream({ ...toldKeys, [name]: value });
+    expect(get(step(replica, update(name, value)).streams, make.general)).toEqual(stream);
+  }
+});
+
 const event = (op: string, keys: object) => make.event("subscription", { op, ...keys });
 const property = (name: string, value: unknown) =>
   event("update", { stream_id: make.general, property: name, value });
 
 test("subscribing adds the user's own settings, unsubscribing removes them and the unread messages", () => {
-  const subscriptions = [make.subscription(make.attic, { color: "#123456", pin_to_top: true })];
+  const own = { desktop_notifications: null, audible_notifications: true };
+  const keys = { color: "#123456", pin_to_top: true, ...own };
+  const subscriptions = [make.subscription(make.attic, keys)];
   const joined = step(make.replica(), event("add", { subscriptions }));
   expect(get(joined.streams, make.attic)?.subscription).toEqual({
     colour: "#123456",
     muted: false,
     pinned: true,
     desktopNotifications: null,
-    audibleNotifications: null,
-    pushNotifications: null,
-    emailNotifications: null,
-    wildcardMentionsNotify: null,
+    audibleNotifications: true,
+    pushNotifications: undefined,
+    emailNotifications: undefined,
+    wildcardMentionsNotify: undefined,
   });
   const unread = step(joined, make.arrival(make.message({ stream_id: make.attic })));
   const left = [{ stream_id: make.attic, name: "attic" }];

@@ -81,13 +81,15 @@ function settingField([property, name, label]: (typeof ownSettings)[number]): Fi
   return field(properties, property, {
     flag: label.toLowerCase().replace(/^@/, "").replace(" ", "-"),
     label,
-    value: ({ subject: { subscription } }) => subscription?.[name] ?? (isText ? "" : "inherited"),
+    // It is empty if the server does not tell.
+    value: ({ subject: { subscription } }) =>
+      subscription?.[name] === null ? "inherited" : (subscription?.[name] ?? ""),
     placeholder: "such as #76ce90",
     ...(!(isFlag || isText) && { kind: { type: "choice", options: inherited } }),
     locked: ({ subject }) =>
       subject.subscription === undefined ? "You are not subscribed." : undefined,
     problem: (value, { subject: { subscription } }) =>
-      value === "inherited" && (subscription?.[name] ?? null) !== null
+      value === "inherited" && subscription?.[name] !== null
         ? "Servers cannot restore the inherited setting."
         : undefined,
     toRequest: (text, { subject: { id: streamId } }) => {
@@ -182,7 +184,9 @@ function retentionField(to: To): FieldRow<EditedStream> {
   });
 }
 
-function retentionText(days: number | null): string {
+/** It is empty if the server does not tell. */
+function retentionText(days: Stream["retentionDays"]): string {
+  if (days === undefined) return "";
   if (days === null) return "Default";
   return days < 0 ? "Forever" : String(days);
 }

@@ -295,7 +295,9 @@ export function postPolicyTitle(policy: number): string {
   return choiceTitle(streamSettings.stream_post_policy, policy) ?? `policy ${policy}`;
 }
 
+/** It is empty if the server does not tell. */
 export function retentionTitle({ retentionDays: days }: Pick<Stream, "retentionDays">): string {
+  if (days === undefined) return "";
   if (days === null) return "Default";
   if (days < 0) return "Forever";
   return counted(days, "day");
