@@ -166,7 +166,11 @@ const fields = {
   policy: orNull(
     text("what you get of the topic: muted, unmuted or followed; null: as its stream"),
   ),
-  post_policy: integer("who may post: 1 anybody, 2 administrators, 3 full members, 4 moderators"),
+  post_policy: orNull(
+    integer(
+      "who may post: 1 anybody, 2 administrators, 3 full members, 4 moderators; null: others, or not known",
+    ),
+  ),
   private: flag("whether only its subscribers can see it"),
   problem: orNull(text("why it cannot be used; null: it can")),
   profile: byName("the profile fields by their names", word),

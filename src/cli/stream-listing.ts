@@ -1,5 +1,6 @@
 /** What `weir streams` lists of a replica, and of what else the server has told. */
 import { values } from "#base/table.ts";
+import { postPolicyOf } from "#model/permission.ts";
 import type { Replica } from "#model/replica.ts";
 import { subscriberCountOf } from "#model/select/streams.ts";
 import type { Stream } from "#model/stream.ts";
@@ -40,8 +41,8 @@ function listed(replica: Replica, stream: Stream, all: AllStreams | undefined): 
       private: stream.isPrivate,
       web_public: stream.isWebPublic,
       history_public: stream.historyPublic,
-      post_policy: stream.postPolicy,
-      retention_days: stream.retentionDays,
+      post_policy: postPolicyOf(replica, stream) ?? null,
+      retention_days: stream.retentionDays ?? null,
       muted: subscription?.muted ?? null,
       pinned: subscription?.pinned ?? null,
       color: subscription?.colour ?? null,

@@ -180,15 +180,32 @@ export const nobody = "role:nobody";
 
 /** Who may post in the stream, in words. LEVEL(333): by its policy before it. */
 export function postersTitle(replica: Replica, stream: Stream): string {
-  const posters = permittedOf(replica, ofStream(stream, "can_send_message_group"));
-  return posters === undefined
-    ? postPolicyTitle(stream.postPolicy)
-    : permittedTitle(replica, posters);
+  const senders = ofStream(stream, "can_send_message_group");
+  return hasPermission(replica, senders)
+    ? permittedTitle(replica, toldPermitted(replica, senders))
+    : postPolicyTitle(stream.postPolicy);
 }
 
-/** Whether no setting keeps anybody from posting there. */
+const policyGroups: Readonly<Record<string, number>> = {
+  "role:everyone": 1,
+  "role:administrators": 2,
+  "role:fullmembers": 3,
+  "role:moderators": 4,
+};
+
+/** The policy for posts that says exactly who may post; undefined if none does, or if that is not known. */
+export function postPolicyOf(replica: Replica, stream: Stream): number | undefined {
+  const senders = ofStream(stream, "can_send_message_group");
+  if (!hasPermission(replica, senders)) return stream.postPolicy;
+  const { people = [], groups = [] } = toldPermitted(replica, senders) ?? {};
+  const [only] = groups;
+  if (only === undefined || groups.length + people.length > 1) return undefined;
+  return policyGroups[get(replica.groups, only)?.name ?? ""];
+}
+
+/** Whether nothing that the server tells keeps anybody from posting there. */
 export function isOpenToPosts(replica: Replica, stream: Stream): boolean {
-  const posters = permittedOf(replica, ofStream(stream, "can_send_message_group"));
+  const posters = toldPermitted(replica, ofStream(stream, "can_send_message_group"));
   if (posters === undefined) return stream.postPolicy === 1;
   return posters.groups.some((id) => get(replica.groups, id)?.name === "role:everyone");
 }

@@ -22,6 +22,7 @@ import {
   permissionProblem,
   permittedOf,
   systemGroupNamed,
+  toldPermitted,
 } from "./permission.ts";
 import type { Permitted } from "./permitted.ts";
 import type { Group } from "./person.ts";
@@ -370,11 +371,19 @@ export function settingProblem(
   more: readonly Permission[] = [],
 ): Problem {
   const permission = ofRealm(replacedPolicies[setting]);
-  if (permittedOf(replica, permission) !== undefined)
+  if (isDecisive(replica, permission, setting))
     return permissionProblem(replica, [permission, ...more], deed);
   if (isAllowed(replica, setting)) return undefined;
   const policy = replica.organization.settings[setting];
   return roleSentence((typeof policy === "number" && admitted[policy]) || 0, deed);
+}
+
+/** Whether it says who may: told by the server, or else by default, where a policy that admits no fewer says nothing. */
+function isDecisive(replica: Replica, permission: Permission, policy: ReplacedPolicy): boolean {
+  const { settings } = replica.organization;
+  return typeof settings[policy] === "number"
+    ? toldPermitted(replica, permission) !== undefined
+    : permittedOf(replica, permission) !== undefined;
 }
 
 // Checks where the user may write and whom they may mention, before a request. Unknown settings permit.
@@ -402,7 +411,8 @@ function ownRole({ people, ownId }: Replica): number {
 function policyProblem(replica: Replica, stream: Stream): Problem {
   const { name, postPolicy } = stream;
   const senders = ofStream(stream, "can_send_message_group");
-  if (permittedOf(replica, senders) !== undefined)
+  // What cannot be read is not its default: the policy that is sent beside it admits no fewer.
+  if (toldPermitted(replica, senders) !== undefined)
     return permissionProblem(replica, [senders], `post in #${name}`);
   const role = ownRole(replica);
   const least = { 2: administrator, 4: moderator }[postPolicy] ?? guest;
@@ -524,7 +534,7 @@ const mentionPolicies: Readonly<Record<number, number>> = {
 /** Why the user may not mention so many people. */
 export function wildcardMentionProblem(replica: Replica, count: number): Problem {
   const mentioners = ofRealm("can_mention_many_users_group");
-  if (permittedOf(replica, mentioners) !== undefined)
+  if (isDecisive(replica, mentioners, "wildcard_mention_policy"))
     return permissionProblem(replica, [mentioners], `mention all ${count} people here at once`);
   const policy = replica.organization.settings["wildcard_mention_policy"];
   const most = typeof policy === "number" ? mentionPolicies[policy] : undefined;

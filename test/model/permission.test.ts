@@ -10,6 +10,8 @@ import {
   ofStream,
   permissionProblem,
   permittedOf,
+  postersTitle,
+  postPolicyOf,
 } from "#model/permission.ts";
 import {
   additionProblem,
@@ -433,6 +435,18 @@ test.each([
   expect(problem).toBe(expected && "Only subscribers may post in #backend.");
   const stream = get(open.streams, backend);
   expect(stream && rejoinProblem(open, stream) === undefined).toBe(expected === undefined);
+});
+
+test.each([
+  [{ can_send_message_group: everyone, stream_post_policy: 1 }, 1, "Everybody", undefined],
+  [{ can_send_message_group: members(me), stream_post_policy: 1 }, undefined, "Me", undefined],
+  // As if its value could not be read.
+  [{ stream_post_policy: 1 }, undefined, "unknown", undefined],
+  [{ stream_post_policy: 2 }, undefined, "unknown", "Only administrators may post in #general."],
+])("of who may post, nothing is said that the server does not tell: %j", (stream, ...expected) => {
+  const now = world({ stream });
+  const own = streamIn(now);
+  expect([postPolicyOf(now, own), postersTitle(now, own), post(now)]).toEqual(expected);
 });
 
 test("events change permissions at once, and end the policies that they replaced", () => {

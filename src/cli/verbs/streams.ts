@@ -31,8 +31,10 @@ import type { StreamId, UserId } from "#wire/ids.ts";
 import { holdsAt, since } from "#wire/levels.ts";
 
 export async function run(context: VerbContext): Promise<void> {
-  const { invocation } = context;
-  const replica = await context.state("streams");
+  const { invocation, output } = context;
+  // Those who may post are a group, whose ID alone says little.
+  const isGroupNamed = output.fields?.includes("post_policy") === true;
+  const replica = await context.state("streams", ...(isGroupNamed ? (["groups"] as const) : []));
   const { archived, all } = invocation.options;
   const kind = archived === true ? "archived" : "all";
   const others =

@@ -3,7 +3,7 @@ import { counted } from "#base/counted.ts";
 import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get, values } from "#base/table.ts";
 import { dayLabel, hourMinute, isoMoment, isTimeZone } from "#base/time.ts";
-import { ofStream, permittedOf, postersTitle } from "#model/permission.ts";
+import { ofStream, postersTitle, toldPermitted } from "#model/permission.ts";
 import { channelProblem, isAdministrator, unarchivingProblem } from "#model/permissions.ts";
 import type { Person } from "#model/person.ts";
 import { presenceOf, seenAt } from "#model/select/conversations.ts";
@@ -208,7 +208,7 @@ function streamCard(facts: Facts, id: StreamId): Card {
 }
 
 function removersOf(view: Facts["view"], stream: Stream) {
-  return permittedOf(view, ofStream(stream, "can_remove_subscribers_group"));
+  return toldPermitted(view, ofStream(stream, "can_remove_subscribers_group"));
 }
 
 function streamHints({ view, keys }: Facts, stream: Stream): readonly Hint[] {
