@@ -51,7 +51,7 @@ function listed(replica: Replica, row: InboxRow): ListedRow {
       reason,
       unread: count,
       mentions: row.mentions,
-      first_unread: row.firstUnread,
+      first_unread: count > 0 ? row.firstUnread : null,
       stream: isTopic ? (get(replica.streams, conversation.streamId)?.name ?? null) : null,
       stream_id: isTopic ? conversation.streamId : null,
       topic: isTopic ? conversation.topic : null,

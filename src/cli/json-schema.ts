@@ -124,7 +124,7 @@ const fields = {
   files: list("the files that were shared", linked),
   finding: text("what was found"),
   first: record(mentioned),
-  first_unread: integer("the ID of the oldest unread message"),
+  first_unread: orNull(integer("the ID of the oldest unread message; null: none is unread")),
   folder: orNull(text("the name of the folder that they are in; null: none")),
   folder_id: orNull(integer("the ID of the stream's folder; null: none")),
   hint: text("what the field says below its input"),

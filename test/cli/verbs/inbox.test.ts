@@ -4,7 +4,7 @@ import { inboxListing } from "#cli/inbox-listing.ts";
 import { StorageError, type StorageFailure } from "#journal/storage.ts";
 import { startClient } from "../../support/client.ts";
 import { fakeClock } from "../../support/clock.ts";
-import { startRealm } from "../../support/realm.ts";
+import { startRealm, whileClockRuns } from "../../support/realm.ts";
 import { people } from "../../support/small-blueprint.ts";
 import { inDeploy } from "../../support/small-client.ts";
 import { type Disk, memoryDisk } from "../../support/storage.ts";
@@ -56,6 +56,25 @@ test("an answer brings back what waits for one, even if it was read", async () =
   expect(await listed("--needs-me")).toContain(place);
 });
 
+test("a send that nobody has answered needs the user, until a chat screen has decided it", async () => {
+  const { clock, run, listed } = await setUp({
+    onRequest: (call, { line }) => line(call === "POST /messages" ? "deaf" : "well"),
+  });
+  expect(await whileClockRuns(clock, run(["send", "@don", "lunch?"]))).toMatchObject({ code: 5 });
+  const rows = json(await run(["inbox", "--needs-me", "--json"]));
+  expect(rows).toContainEqual(
+    expect.objectContaining({
+      place: "@Don Marsh",
+      section: "needs-you",
+      reason: "undecided",
+      unread: 0,
+      first_unread: null,
+    }),
+  );
+  expect((await listed())[0]).toBe("@Don Marsh");
+  expect((await run(["inbox"])).out).toMatch(/^0\tundecided\t@Don Marsh\n/);
+});
+
 test("it lists what the screen lists that reads the same disk", async () => {
   const { clock, realm, run, disk } = await setUp();
   await run(["snooze", place, "@bo", "--until", "in 2h"]);
@@ -94,6 +113,6 @@ test("a disk that cannot be read is not taken for one without snoozes", async ()
   const { code, out, err } = await run(["inbox"]);
   expect({ code, isListed: out.includes(place) }).toEqual({ code: 0, isListed: true });
   expect(err).toBe(
-    "weir: The file is broken. What is snoozed on this machine is listed as if it was not.\n",
+    "weir: The file is broken. What is snoozed on this machine is listed as if it was not, and what was not sent is missing.\n",
   );
 });
