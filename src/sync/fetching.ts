@@ -115,19 +115,27 @@ export async function* fetchById(
 }
 
 /**
- * The message's current state: a request without a response may have changed it. Undefined on old servers, whose response
- * contains no message. Rejects as calls do.
+ * The message as the server has it; undefined if it does not tell that. Rejects as calls do, with a refusal if there is no such
+ * message.
  */
 export async function messageNow(
-  { connection, stopped }: Pick<FetchContext, "connection" | "stopped">,
+  context: FetchContext,
   id: MessageId,
 ): Promise<KnownMessage | undefined> {
-  const asked = { message_id: id, apply_markdown: false };
-  const { message } = await getMessage(connection(), asked, { signal: stopped });
-  const { messages, skipped } = runToEnd(decodeMessages([message]));
+  const { connection, stopped } = context;
+  const values = { message_id: id, apply_markdown: false };
+  const { message } = await getMessage(connection(), values, { signal: stopped });
+  const { messages, skipped } = runToEnd(decodeMessages(message === undefined ? [] : [message]));
   connection().skips.note(skipped);
-  const [now] = messages;
+  const [now = await messageAt(context, id)] = messages;
   return now && fromWireMessage(now);
+}
+
+/** For servers whose answer about a single message does not contain it. */
+async function messageAt(context: FetchContext, anchor: MessageId): Promise<Message | undefined> {
+  const page = { anchor, num_before: 0, num_after: 0, narrow: [] };
+  const { messages } = await fetchMessages(context, page);
+  return messages.find(({ id }) => id === anchor);
 }
 
 const sliceMs = 4;

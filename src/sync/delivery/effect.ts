@@ -5,12 +5,15 @@ import type { Target } from "#journal/actions/action-kind.ts";
 import type { Action, Intent, IntentId } from "#journal/intent.ts";
 import type { Journal } from "#journal/journal.ts";
 import type { ConversationKey } from "#model/conversation.ts";
+import type { Message } from "#model/message.ts";
+import { confirmedMessage } from "#model/replica.ts";
 import { follow, parts } from "#store/follow.ts";
 import type { Progress } from "#store/session.ts";
 import type { Store } from "#store/state.ts";
 import { changeSession } from "#store/store.ts";
 import type { SyncContext } from "#sync/context.ts";
 import { NoLongerOpen } from "#sync/storage/intents.ts";
+import type { MessageId } from "#wire/ids.ts";
 import { type LevelName, unsupportedFeatureAt } from "#wire/levels.ts";
 
 export type DeliveryContext = SyncContext &
@@ -89,6 +92,15 @@ export function isEventPending(
   return [...intents.values()].some(
     ({ id, action, phase }) => id !== intentId && phase === "answered" && action.kind in effects,
   );
+}
+
+/** The message, if events have told what became of it up to now: not while the queue is silent, and not after a lost one. */
+export function heardMessage(
+  { store }: Pick<SyncContext, "store">,
+  id: MessageId,
+): Message | undefined {
+  const { replica, session } = store.getState();
+  return session.connection.kind === "live" ? confirmedMessage(replica, id) : undefined;
 }
 
 /** Work shorter than this is not shown. */

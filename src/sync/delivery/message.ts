@@ -17,7 +17,6 @@ import {
 } from "#journal/actions/message.ts";
 import type { Tick, WidgetAdd } from "#journal/actions/widget.ts";
 import { onDeleteMessage } from "#model/messages.ts";
-import { confirmedMessage } from "#model/replica.ts";
 import { isTicked, offerContent, offeredTexts, offerIn, tickContent } from "#model/widget.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeReplica, changeSession } from "#store/store.ts";
@@ -25,7 +24,7 @@ import { showDone } from "#store/toast.ts";
 import { messageNow } from "#sync/fetching.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { Attachment } from "#wire/realm.ts";
-import { change, type DeliveryContext, type Effect, refuse } from "./effect.ts";
+import { change, type DeliveryContext, type Effect, heardMessage, refuse } from "./effect.ts";
 
 const edit: Effect<Edit> = {
   lane: ({ messageId }) => `message:${messageId}`,
@@ -72,16 +71,16 @@ function isMismatch(failure: Failure): boolean {
   return failure.kind === "refused" && failure.code === "EXPECTATION_MISMATCH";
 }
 
-/** The current text of the message, fetched unless it is known to be unchanged; undefined if it is not known. */
+/** The current text of the message, asked for unless it is known to be unchanged; undefined if the server does not tell. */
 async function contentNow(
   departure: DeliveryContext,
   { messageId, was }: Edit,
 ): Promise<string | undefined> {
   const { store, intent } = departure;
   const { replica } = store.getState();
-  const content = confirmedMessage(replica, messageId)?.content;
+  const content = heardMessage(departure, messageId)?.content;
   // An earlier edit may have been answered while its event is still pending.
-  const isAsBefore = content === undefined || isSameContent(replica, content, was);
+  const isAsBefore = content !== undefined && isSameContent(replica, content, was);
   if (intent.attempts === 0 && isAsBefore) return content;
   return (await messageNow(departure, messageId))?.content ?? content;
 }
@@ -131,8 +130,8 @@ const tick: Effect<Tick> = {
   deliver: async (context, { op, messageId, of, key }) => {
     const { store, intent } = context;
     const on = op === "add";
-    // Each request toggles a task, so one that may have arrived before is repeated only if it did not.
-    if (of === "tasks" && intent.attempts > 0) {
+    // Each request toggles a task: not if an earlier one may have, or somebody else of whom no event has told.
+    if (of === "tasks" && (intent.attempts > 0 || heardMessage(context, messageId) === undefined)) {
       const now = await messageNow(context, messageId);
       if (now !== undefined && isTicked(now, key, store.getState().replica.ownId) !== !on) return;
     }
@@ -160,7 +159,7 @@ const widgetAdd: Effect<WidgetAdd> = {
     const { store, intent } = context;
     const { messageId } = action;
     const { replica } = store.getState();
-    const known = confirmedMessage(replica, messageId);
+    const known = heardMessage(context, messageId);
     const message = intent.attempts > 0 || known === undefined ? await fetched() : known;
     if (message === undefined) return refuse("This message was deleted.");
     if (offeredTexts(message).includes(action.text)) return;

@@ -6,13 +6,12 @@ import type { Send } from "#journal/actions/send.ts";
 import { retried } from "#journal/phases.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { mergeMessages, requestedNow } from "#model/merge-page.ts";
-import { confirmedMessage } from "#model/replica.ts";
 import { titleOf } from "#model/select/conversations.ts";
 import { changeIntent, changeReplica } from "#store/store.ts";
 import { fetchMessages, termsOf } from "#sync/fetching.ts";
 import { answerTo, followMissedMove, type Topic, topicNow, topicOf } from "#sync/missed-move.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { type DeliveryContext, refuse } from "./effect.ts";
+import { type DeliveryContext, heardMessage, refuse } from "./effect.ts";
 
 /**
  * Whether the topic is where it was. If it has another name by now, the intent is delivered again, to that. Throws a
@@ -21,10 +20,8 @@ import { type DeliveryContext, refuse } from "./effect.ts";
 export async function isStillThere(context: DeliveryContext, send: Send): Promise<boolean> {
   const { address, after } = send;
   if (address.kind !== "topic" || after === undefined) return true;
-  const { view, replica, session } = context.store.getState();
-  // While the queue is silent, it may be lost.
-  const isHeard = session.connection.kind === "live";
-  const known = isHeard ? confirmedMessage(replica, after) : undefined;
+  const { view } = context.store.getState();
+  const known = heardMessage(context, after);
   if (known?.conversation === conversationKey(address)) return true;
   const there = await answerTo(newestUpTo(context, address, after));
   if (there === undefined || there.some(({ id }) => id === after)) return true;

@@ -28,7 +28,6 @@ import {
 import { type ConversationKey, topicKey } from "#model/conversation.ts";
 import { topicTitle } from "#model/empty-topic.ts";
 import { mergeMessages, requestedNow } from "#model/merge-page.ts";
-import { confirmedMessage } from "#model/replica.ts";
 import { titleOf } from "#model/select/conversations.ts";
 import { accessibleStream } from "#model/streams.ts";
 import { changeReplica } from "#store/store.ts";
@@ -39,6 +38,7 @@ import {
   change,
   type DeliveryContext,
   type Effect,
+  heardMessage,
   refuse,
   requireLevel,
   withProgress,
@@ -97,14 +97,13 @@ function topicOf({ streamId, topic }: Move["from"]): ConversationKey {
 
 /**
  * The message where it is now: a request without a response may have moved it, and a second one must not move what
- * others posted there. It is fetched unless it is known to be where it was; undefined if it is not known.
+ * others posted there. It is asked for unless it is known to be where it was; undefined if the server does not tell.
  */
 async function messageAsKnown(departure: DeliveryContext, { messageId, from }: Move) {
-  const { store, intent } = departure;
-  const message = confirmedMessage(store.getState().replica, messageId);
+  const message = heardMessage(departure, messageId);
   // An earlier move may have been answered while its event is still pending.
-  const isAsBefore = message === undefined || isAt(from, message);
-  if (intent.attempts === 0 && isAsBefore) return message;
+  const isAsBefore = message !== undefined && isAt(from, message);
+  if (departure.intent.attempts === 0 && isAsBefore) return message;
   return (await messageNow(departure, messageId)) ?? message;
 }
 
@@ -130,9 +129,8 @@ const deleteTopic: Effect<DeleteTopic> = {
 /** Whether another topic may have the name now, of which the user knew nothing. */
 async function isElsewhere(departure: DeliveryContext, { streamId, topic, newest }: DeleteTopic) {
   if (newest === undefined) return false;
-  const { store, intent } = departure;
-  const known = confirmedMessage(store.getState().replica, newest);
-  const isKnown = intent.attempts === 0 && known !== undefined;
+  const known = heardMessage(departure, newest);
+  const isKnown = departure.intent.attempts === 0 && known !== undefined;
   const now = isKnown
     ? known
     : await messageNow(departure, newest).catch((error: unknown) => {

@@ -6,7 +6,8 @@ import type { Action } from "#journal/intent.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { keyPresser } from "../../support/key-presser.ts";
-import { ownMessage, startSmall } from "../../support/small-client.ts";
+import { people } from "../../support/small-blueprint.ts";
+import { hello, ownMessage, startSmall } from "../../support/small-client.ts";
 
 const patched = /^PATCH \/messages/;
 
@@ -83,6 +84,25 @@ describe("an edit", () => {
     expect(toast()).toMatch(/changed elsewhere/);
     expect(intents()).toMatchObject([{ phase: "failed", action: { content: "from here" } }]);
   });
+
+  test.each([100, 500])(
+    "does not overwrite what another client made of it while the queue was lost, at level %i",
+    async (level) => {
+      const { addIntent, edit, client, control, clock, ana, own, stored, toast } =
+        await started(level);
+      client.open(hello);
+      await clock.pass("5 s");
+      client.network.plug(false);
+      await clock.pass("1 s");
+      addIntent(edit("from here"));
+      control.expireQueues(people.ana);
+      await ana.patch(`/messages/${own}`, { content: "from elsewhere" });
+      client.network.plug(true);
+      await clock.pass("1 min");
+      expect(stored()).toBe("from elsewhere");
+      expect(toast()).toMatch(/changed elsewhere/);
+    },
+  );
 
   test("does not overwrite an edit by another client of which no event has come yet", async () => {
     const { addIntent, edit, clock, ana, own, stored, intents, toast } = await started(500);

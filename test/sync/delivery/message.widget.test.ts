@@ -104,6 +104,20 @@ test("a check whose answer was lost does not toggle the task twice", async () =>
   expect(open()).toBe(0);
 });
 
+test("a check does not undo that of somebody else, made while the queue was lost", async () => {
+  const { tick, done, clock, control, client, bo, id, requestCount } = await started(party);
+  client.network.plug(false);
+  await clock.pass("1 s");
+  tick("tasks", "1,canned");
+  control.expireQueues(people.ana);
+  const content = JSON.stringify({ type: "strike", key: "1,canned" });
+  await bo.post("/submessage", { message_id: id, msg_type: "widget", content });
+  client.network.plug(true);
+  await clock.pass("1 min");
+  expect(done("replica")).toEqual([false, true]);
+  expect(requestCount()).toBe(0);
+});
+
 test("a vote on a deleted message is dropped, with the server's message", async () => {
   const { tick, clock, store, cleo, id, open } = await started(lunch);
   tick("poll", "canned,0");

@@ -7,8 +7,8 @@ import { topicKey } from "#model/conversation.ts";
 import type { Policy } from "#model/stream.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
-import { streams } from "../../support/small-blueprint.ts";
-import { deploy, ownMessage, startSmall } from "../../support/small-client.ts";
+import { people, streams } from "../../support/small-blueprint.ts";
+import { deploy, hello, ownMessage, startSmall } from "../../support/small-client.ts";
 
 const [dev, general] = [streams.dev as StreamId, streams.general as StreamId];
 const patched = /^PATCH \/messages/;
@@ -120,6 +120,21 @@ describe("a move", () => {
     addIntent(move({ from: to, to: from }));
     await clock.pass("2 s");
     expect([placeOf(104)[1], sent(patched), open()]).toEqual(["elsewhere", 1, 0]);
+    expect(toast()).toMatch(/moved elsewhere/);
+  });
+
+  test("does not overwrite another user's move that was made while the queue was lost", async () => {
+    const { addIntent, client, clock, control, cleo, placeOf, toast } = await startSmall();
+    client.open(hello);
+    await clock.pass("5 s");
+    client.network.plug(false);
+    await clock.pass("1 s");
+    addIntent(move({ to: resolutionOf(from) }));
+    control.expireQueues(people.ana);
+    await cleo.patch("/messages/108", { topic: "elsewhere", propagate_mode: "change_all" });
+    client.network.plug(true);
+    await clock.pass("1 min");
+    expect(placeOf(108)).toEqual([dev, "elsewhere"]);
     expect(toast()).toMatch(/moved elsewhere/);
   });
 
