@@ -52,6 +52,7 @@ export function unavailableStorage(failure: StorageFailure): JournalStorage {
     ...noSignal,
     take: refuse,
     settle: refuse,
+    release: refuse,
     snoozes: async () => new Map(),
     putSnooze: refuse,
     removeSnooze: refuse,

@@ -127,6 +127,7 @@ function sharedRows(
     putValue: (key, value) => stored(state.putPlace({ key, json: JSON.stringify(value) })),
     take: (key, numbers, due) => stored(state.take(key, numbers, due)),
     settle: (key, numbers) => stored(state.settle(key, numbers)),
+    release: (key, above) => stored(state.release(key, above)),
     snoozes: async () => {
       const rows = await stored(state.snoozes());
       // An unreadable snooze hides nothing, and is kept for a version that can read it.

@@ -105,6 +105,8 @@ export type StateStore = {
     due: readonly number[],
   ) => Promise<TakenNumbers>;
   readonly settle: (key: string, numbers: readonly number[]) => Promise<void>;
+  /** Those above the number are no longer taken, and not open. */
+  readonly release: (key: string, above: number) => Promise<void>;
   /** As the file has them now, whichever process stored them. */
   readonly snoozes: () => Promise<readonly KeyedRow[]>;
   readonly putSnooze: (row: KeyedRow) => Promise<void>;
@@ -139,6 +141,7 @@ export const leaves: Readonly<Record<keyof StateStore, "nothing" | "replaced" | 
   putPlace: "replaced",
   take: "replaced",
   settle: "replaced",
+  release: "replaced",
   places: "nothing",
   snoozes: "nothing",
   putSnooze: "replaced",

@@ -385,6 +385,7 @@ function answersFrom(tables: Tables, holder: Holder): Answers {
     putPlace: ({ key, json }) => void sql.putPlace.run(key, json),
     take: (key, numbers, due) => takenNumbers(tables, holder, key, numbers, due),
     settle: (key, numbers) => settledNumbers(tables, holder, key, numbers),
+    release: (key, above) => releasedNumbers(tables, key, above),
     snoozes: () => sql.snoozes.all().map(keyedRow),
     putSnooze: ({ key, json }) => void sql.putSnooze.run(key, json),
     removeSnooze: (key) => void sql.removeSnooze.run(key),
@@ -460,6 +461,16 @@ function settledNumbers(
   const taken = takenIn(sql.place.get(key)?.["json"]);
   const due = taken.due.filter(([holder, one]) => holder !== id || !numbers.includes(one));
   sql.putPlace.run(key, JSON.stringify({ ...taken, due } satisfies Taken));
+}
+
+function releasedNumbers({ sql }: Tables, key: string, above: number): void {
+  const { through, singly, due } = takenIn(sql.place.get(key)?.["json"]);
+  const left: Taken = {
+    through: Math.min(through, above),
+    singly: singly.filter((one) => one <= above),
+    due: due.filter(([, one]) => one <= above),
+  };
+  sql.putPlace.run(key, JSON.stringify(left));
 }
 
 /** Other processes may still have the account open after it was signed out: they keep nothing of what they see. */

@@ -89,6 +89,8 @@ export type JournalStorage = {
     due: readonly number[],
   ) => Promise<{ readonly fresh: readonly number[]; readonly left: readonly number[] }>;
   readonly settle: (key: string, numbers: readonly number[]) => Promise<void>;
+  /** Those above the number are no longer taken, and not open: they stand for something else now. */
+  readonly release: (key: string, above: number) => Promise<void>;
   /** As the disk has them now, whichever process stored them; none of them is marked as due. */
   readonly snoozes: () => Promise<Snoozes>;
   readonly putSnooze: (key: SnoozeKey, snooze: Snooze) => Promise<void>;

@@ -386,6 +386,15 @@ test("what another version left in place of taken numbers counts as nothing", ()
   ]);
 });
 
+test("numbers that are released can be taken again, and are left to nobody", () => {
+  const { open, dead } = processes();
+  const [a, b] = [open("a"), open("b")];
+  value(a, { call: "take", args: ["n", [5, 6, 7], [6, 7]] });
+  value(b, { call: "release", args: ["n", 6] });
+  dead.add("a");
+  expect(value(b, { call: "take", args: ["n", [5, 7], []] })).toEqual({ fresh: [7], left: [6] });
+});
+
 test("what a process has taken and not settled is left to another one when it has died", () => {
   const { open, dead } = processes();
   const [a, b, c] = [open("a"), open("b"), open("c")];

@@ -107,6 +107,15 @@ export function memoryDisk(): Disk {
         write(() => {
           for (const one of numbers) due.delete(one);
         }),
+      release: (key, above) =>
+        write(() => {
+          const taken = (places.get(key) ?? []) as readonly number[];
+          places.set(
+            key,
+            taken.filter((one) => one <= above),
+          );
+          for (const one of [...due.keys()]) if (one > above) due.delete(one);
+        }),
       snoozes: async () =>
         new Map([...snoozes].map(([key, snooze]) => [key, { ...snooze, isDue: false }])),
       putSnooze: (key, snooze) => write(() => snoozes.set(key, snooze)),
