@@ -110,6 +110,8 @@ export type Session = {
   /** Whether requests have shown that the line is slow. */
   readonly isSlow: boolean;
   /** The event queue: a send names it to learn which message it became. */
+  /** How often in this run another realm has answered at the address, or the same one from an older backup. */
+  readonly formerRealms: number;
   readonly queueId: QueueId | undefined;
   /** Shown under the header until the user hides it or it is replaced: the banner of the demo, a disk error. */
   readonly notice: string | undefined;
@@ -178,6 +180,7 @@ export const newSession: Session = {
   asked: [],
   stepsSought: 0,
   moves: [],
+  formerRealms: 0,
   unsaved: new Set(),
   storing: 0,
   newestSent: 0,

@@ -1,13 +1,12 @@
 /** How the response to a register becomes the replica. */
 import { getEvents } from "#api/queue.ts";
-import { kindOf } from "#journal/action.ts";
-import type { Intent, IntentId } from "#journal/intent.ts";
-import { refused } from "#journal/phases.ts";
+import { inAnotherRealm } from "#journal/former-realm.ts";
+import type { IntentId } from "#journal/intent.ts";
 import { decodeRegister } from "#model/decode.ts";
 import { carryOver, fromRegister, isAnotherRealm } from "#model/from-register.ts";
 import { withServerTime } from "#model/people.ts";
 import { emptyReplica, type Replica } from "#model/replica.ts";
-import { changeIntent, changeReplica, changeScreen, changeSession, retire } from "#store/store.ts";
+import { changeBoth, changeReplica, changeScreen, changeSession, retire } from "#store/store.ts";
 import type { InboxFactsPart } from "#sync/asks/inbox-facts.ts";
 import { inBackground, type SyncContext } from "#sync/context.ts";
 import { inSlices } from "#sync/fetching.ts";
@@ -79,7 +78,7 @@ export async function readRegister(
   if (fresh.ownId === emptyReplica.ownId) throw malformed("user_id", "is missing");
   const withFacts = (await asked) ?? ((replica: Replica) => replica);
   return () => {
-    if (another) forgetRealm(context);
+    if (another) forgetRealm(context, fresh.newestMessage);
     changeReplica(store, (replica) =>
       withServerTime(
         withFacts(another ? fresh : carryOver(fresh, replica)),
@@ -144,24 +143,23 @@ function livesMs({ idle_queue_timeout_secs: seconds }: RegisterAnswer): number |
 }
 
 const ofFormerRealm = "This was for another organization, which used this address before.";
+const restoredNotice =
+  "The server was replaced, or restored from a backup: its messages are fetched again.";
 
-/**
- * Another realm responds at the old address: message IDs refer to other messages there. Changes of what the former realm
- * had are dropped, or refused if they have text, which the user keeps. What creates something new is still delivered.
- */
-function forgetRealm({ store, log, forgetArchive }: QueueContext): void {
+/** Another realm responds at the old address, whose messages go up to `newest`: IDs refer to other messages there. */
+function forgetRealm({ store, log, forgetArchive }: QueueContext, newest: number): void {
   log.warn("Another realm responds at this address; the data of the previous one is discarded.");
   forgetArchive?.();
-  const about = [...store.getState().journal.intents.values()].filter(
-    // Actions that are not repeatable create something new, which is valid in any realm.
-    ({ action }) => kindOf(action).repeatable,
-  );
-  const hasText = ({ action }: Intent) => kindOf(action).text !== undefined;
-  for (const { id } of about.filter(hasText)) changeIntent(store, id, refused(ofFormerRealm));
-  retire(
-    store,
-    about.filter((intent) => !hasText(intent)).map(({ id }) => id),
-  );
+  changeBoth(store, ({ replica, journal }) => ({
+    replica,
+    journal: inAnotherRealm(journal, newest, ofFormerRealm),
+  }));
+  changeSession(store, (session) => ({
+    ...session,
+    formerRealms: session.formerRealms + 1,
+    newestSent: Math.min(session.newestSent, newest),
+    notice: session.notice ?? restoredNotice,
+  }));
   changeScreen(store, (screen) => ({
     ...screen,
     readers: new Map(),

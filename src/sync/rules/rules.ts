@@ -89,9 +89,15 @@ export function startRules(context: StoringContext, yields = () => false): void 
     const { participated } = last.view;
     if (messages.length > 0) inTurn(() => apply(messages, participated));
   });
+  let former = store.getState().session.formerRealms;
   follow(store, [parts.epoch], (state, last) => {
+    const isAnother = state.session.formerRealms > former;
+    former = state.session.formerRealms;
+    // What came before this register is left to the user: nobody can tell it from what was known.
+    if (isAnother) inTurn(() => claims.release(state.replica.newestAtRegister));
     if (!isArmed(state)) return;
     inTurn(claims.seek);
+    if (isAnother) return;
     const { newestHeard: from, epoch } = last.replica;
     const to = state.replica.newestAtRegister;
     const isMissing = epoch > 0 && from > 0 && to > from;
@@ -160,6 +166,11 @@ function claimsOn(
       untaken = [...untaken, ...ids];
       cancel ??= clock.after(untakenMs, () => takeInTurn(seek));
       return new Set<MessageId>();
+    },
+    /** Messages above that ID are others than those that were judged. */
+    release: async (above: MessageId | number) => {
+      [untaken, left, unsettled] = [[], [], []];
+      await storage.release(row(), above);
     },
     left: (): ReadonlySet<MessageId> => new Set(left),
     /** These, and those that were taken, if all that was done is on disk; else with the next ones. */

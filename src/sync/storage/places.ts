@@ -154,10 +154,12 @@ export const placesOfUnsent: readonly string[] = [newestSentRow];
  * a restart, and never be sent.
  */
 export function startNewestSent({ store, storage, disk }: StoringContext): void {
-  follow(store, [parts.intents], ({ journal, session }) => {
+  let written = store.getState().session.newestSent;
+  follow(store, [parts.intents, ({ session }) => session.newestSent], ({ journal, session }) => {
     const ids = [...journal.intents.values()].map(({ messageId }) => messageId ?? 0);
     const newest = Math.max(session.newestSent, ...ids);
-    if (newest === session.newestSent) return;
+    if (newest === written) return;
+    written = newest;
     changeSession(store, (before) => ({ ...before, newestSent: newest }));
     void disk.write(newestSentRow, () => storage.putValue(newestSentRow, newest));
   });

@@ -30,8 +30,9 @@ const sliceMs = 200;
 export function startSteps(context: StoringContext): void {
   const { store, clock, idle, log, storage } = context;
   const rows = sharedRows(context, (id) => `step ${id}`);
-  const earlier = earlierSteps();
+  let earlier = earlierSteps();
   let seen = 0;
+  let keptSince = 0;
 
   const write = (before: Steps, after: Steps) => {
     for (const [id, step] of after)
@@ -61,7 +62,7 @@ export function startSteps(context: StoringContext): void {
   };
   const read = async () => {
     try {
-      const stored = await storage.steps(clock.now() - keptMs, seen);
+      const stored = await storage.steps(Math.max(keptSince, clock.now() - keptMs), seen);
       seen = stored.seen;
       noteOpenElsewhere(store, stored.openElsewhere);
       earlier.add(stored.rows.filter(({ id }) => !rows.isOwn(id)));
@@ -83,6 +84,12 @@ export function startSteps(context: StoringContext): void {
   follow(store, [({ session }) => session.stepsSought], ({ screen }) => {
     const { toast } = screen;
     void idle.during(read().then(() => tellFound(store, toast)));
+  });
+  follow(store, [({ session }) => session.formerRealms], () => {
+    // No step of the former realm can be undone: reading forgets them on the disk, too.
+    earlier = earlierSteps();
+    keptSince = clock.now();
+    look();
   });
   lookEvery(clock, everyMs, look);
   write(new Map(), stepsOf(store.getState().journal));

@@ -8,7 +8,6 @@ import { draftRow, typedPrefix } from "#store/session.ts";
 import type { State } from "#store/state.ts";
 import { typedTexts } from "#store/typed-texts.ts";
 import { dismissalRows, folderRows, viewRows } from "./local-rows.ts";
-import { proposalRows } from "./proposals.ts";
 import { snoozeRow } from "./snoozes.ts";
 import { statusRow } from "./status-until.ts";
 
@@ -105,13 +104,15 @@ function sentTogether(intents: readonly Intent[]): Sent {
   return intents.some(({ phase }) => sentIn(phase) === "maybe") ? "maybe" : "no";
 }
 
+/** What can be undone on this machine alone; a proposal that was declined is asked about again. */
+type KeptPart = Exclude<LocalPart, "proposals">;
+
 /** What a row is called that holds a change of a step on this machine. */
-const rowNames: Readonly<Record<LocalPart, (key: string | number) => string>> = {
+const rowNames: Readonly<Record<KeptPart, (key: string | number) => string>> = {
   snoozes: snoozeRow,
   dismissals: (key) => `${dismissalRows.prefix}${key}`,
   views: (key) => `${viewRows.prefix}${key}`,
   folders: (key) => `${folderRows.prefix}${key}`,
-  proposals: (key) => `${proposalRows.prefix}${key}`,
 };
 
 /**
@@ -121,7 +122,7 @@ const rowNames: Readonly<Record<LocalPart, (key: string | number) => string>> = 
 function isRefusedHere({ journal, session }: State, step: Step): boolean {
   const { unsaved } = session;
   const isWithdrawn = (id: IntentId) => !journal.intents.has(id) && unsaved.has(id);
-  const isLost = (part: LocalPart) => {
+  const isLost = (part: KeptPart) => {
     const rows: ReadonlyMap<string | number, unknown> = journal[part];
     const changed = [...(step[part]?.after.keys() ?? [])];
     return changed.some(
@@ -130,6 +131,6 @@ function isRefusedHere({ journal, session }: State, step: Step): boolean {
   };
   return (
     (step.undoneAt !== undefined && step.intents.some(isWithdrawn)) ||
-    (Object.keys(rowNames) as readonly LocalPart[]).some(isLost)
+    (Object.keys(rowNames) as readonly KeptPart[]).some(isLost)
   );
 }

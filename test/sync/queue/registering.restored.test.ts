@@ -3,8 +3,10 @@ import { expect, test } from "vitest";
 import type { MessageId } from "#wire/ids.ts";
 import { fakeClock } from "../../support/clock.ts";
 import { startRealm } from "../../support/realm.ts";
+import { rulesFor, testedOn } from "../../support/rules.ts";
 import { people, smallBlueprint } from "../../support/small-blueprint.ts";
-import { inDeploy, startSmall } from "../../support/small-client.ts";
+import { deploy, inDeploy, startSmall } from "../../support/small-client.ts";
+import { memoryDisk } from "../../support/storage.ts";
 
 /** A client of a server of which there is a backup, from before anything was said. */
 async function backedUp(options: Parameters<typeof startSmall>[1] = {}) {
@@ -47,4 +49,44 @@ test("a change that waits does not go to the message that has the ID now", async
   const { stored, ids } = await restore(["not meant"], people.ana);
   expect(ids).toEqual([own]);
   expect(stored(own)).toBe("not meant");
+});
+
+test("rules judge the message that has the ID of one that they have judged", async () => {
+  const rules = rulesFor({ Green: 'text = "green"\ndo = "done"' });
+  const { bo, settles, restore, store } = await backedUp({
+    rules,
+    disk: testedOn(memoryDisk(), rules),
+  });
+  for (const text of ["green", "red", "red"]) await bo.say(inDeploy, text);
+  await settles();
+  const { as, isUnread } = await restore();
+  const again = await as(people.bo).say(inDeploy, "green again");
+  await settles();
+  expect(isUnread(again)).toBe(false);
+  expect(store.getState().journal.undo).toHaveLength(1);
+});
+
+test("what was done before can no longer be undone, in the next run neither", async () => {
+  const { bo, settles, restore, act, store, client, clock } = await backedUp();
+  const id = (await bo.say(inDeploy, "green")) as MessageId;
+  await settles();
+  act({ kind: "read", op: "add", ids: [id] });
+  await settles();
+  expect(store.getState().journal.undo).toHaveLength(1);
+  await restore();
+  expect(store.getState().journal.undo).toEqual([]);
+  expect(store.getState().session.notice).toMatch(/^The server was replaced, or restored/);
+  expect([...client.disk.steps.values()].filter(({ json }) => json !== "")).toEqual([]);
+  await clock.pass("1 min");
+});
+
+test("messages that are sent then are sought among those of the restored server", async () => {
+  const { ana, settles, restore, client, store } = await backedUp();
+  client.send(deploy, "lost with the server");
+  await ana.say(inDeploy, "likewise");
+  await settles();
+  await restore();
+  const { newestMessage } = store.getState().replica;
+  expect(store.getState().session.newestSent).toBe(newestMessage);
+  expect(client.disk.places.get("newest sent")).toBe(newestMessage);
 });
