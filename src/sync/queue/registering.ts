@@ -12,6 +12,7 @@ import { inBackground, type SyncContext } from "#sync/context.ts";
 import { inSlices } from "#sync/fetching.ts";
 import type { QueueId } from "#wire/ids.ts";
 import { brandOf } from "#wire/server.ts";
+import { hasOtherMessages } from "./other-messages.ts";
 import { type FirstRequest, malformed, type RegisterAnswer } from "./request.ts";
 
 export type QueueContext = SyncContext & {
@@ -71,7 +72,10 @@ export async function readRegister(
 
   const { register } = decoded;
   const before = store.getState().replica;
-  const another = before.epoch > 0 && isAnotherRealm(before, register, brand);
+  const another =
+    before.epoch > 0 &&
+    (isAnotherRealm(before, register, brand) ||
+      (await hasOtherMessages(context, before, register.server_generation)));
   const known = another ? {} : { ownId: before.ownId };
   const described = fromRegister(register, { epoch: before.epoch + 1, brand, ...known });
   const fresh = await inSlices(described, clock, stopped);

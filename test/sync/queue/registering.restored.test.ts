@@ -90,3 +90,35 @@ test("messages that are sent then are sought among those of the restored server"
   expect(store.getState().session.newestSent).toBe(newestMessage);
   expect(client.disk.places.get("newest sent")).toBe(newestMessage);
 });
+
+test("IDs that were reached again belong to others, which the messages tell", async () => {
+  const rules = rulesFor({ Green: 'text = "green"\ndo = "done"' });
+  const { bo, settles, restore, rows, store } = await backedUp({
+    rules,
+    disk: testedOn(memoryDisk(), rules),
+  });
+  for (const text of ["one", "two"]) await bo.say(inDeploy, text);
+  await settles();
+  const { as, isUnread } = await restore(["eins", "zwei", "drei"], people.cleo);
+  expect(rows().filter((row) => ["one", "two"].includes(row))).toEqual([]);
+  const later = await as(people.bo).say(inDeploy, "green");
+  await settles();
+  expect(isUnread(later)).toBe(false);
+  expect(store.getState().session.formerRealms).toBe(1);
+});
+
+test("after a restart of the server that lost nothing, all stays as it was", async () => {
+  const { bo, settles, act, client, clock, control, store } = await backedUp();
+  const id = (await bo.say(inDeploy, "green")) as MessageId;
+  await settles();
+  act({ kind: "read", op: "add", ids: [id] });
+  await settles();
+  client.network.plug(false);
+  control.server.generation += 1;
+  control.expireQueues();
+  await settles();
+  client.network.plug(true);
+  await clock.pass("1 min");
+  expect(store.getState().session.formerRealms).toBe(0);
+  expect(store.getState().journal.undo).toHaveLength(1);
+});
