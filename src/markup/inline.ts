@@ -156,7 +156,7 @@ function formulas(text: string): readonly Replacement[] {
   while (start >= 0) {
     const from = start + 2;
     const to = mayBegin(text, start) ? dollarAfter(text, from + 1) : undefined;
-    if (to !== undefined && mayEnd(text, to)) {
+    if (to !== undefined && mayEnd(text, to) && isUnread(text, from, to)) {
       const make = () => ({ kind: "math", text: text.slice(from, to) }) as const;
       replacements.push({ start, from, to, end: to + 2, make });
       start = text.indexOf("$$", to + 2);
@@ -185,6 +185,11 @@ function mayEnd(text: string, to: number): boolean {
   return text[to + 1] === "$" && (after === undefined || !wordOrDollar.test(after));
 }
 
+/** Whether no earlier rule has found something there, such as code, of which the text would be lost. */
+function isUnread(text: string, from: number, to: number): boolean {
+  return !text.slice(from, to).includes(placeholder);
+}
+
 // Timestamps in the reader's time zone: `<time:2024-05-01T12:00:00Z>`.
 
 const opening = "<time:";
@@ -198,7 +203,8 @@ function timestamps(text: string, readerContext: ReaderContext): readonly Replac
     const to = text.indexOf(">", from);
     if (to < 0) break;
     const value = text.slice(from, to);
-    if (areAll || timeIn(value, readerContext) !== undefined)
+    const isTime = areAll || timeIn(value, readerContext) !== undefined;
+    if (isTime && isUnread(text, from, to))
       replacements.push({ start, from, to, end: to + 1, make: () => ({ kind: "time", value }) });
     start = text.indexOf(opening, to);
   }
