@@ -333,8 +333,8 @@ function proposalRow(view: Replica, proposal: Proposal): Row {
     sign: isSuspect(proposal) ? glyph("failed", "bad") : glyph("undecided", "warning"),
     subject: [{ conversation: address, token: "text" }],
     detail: [
-      ...(first === undefined ? [] : [text(`after reading ${first}${more} `, "bad")]),
-      ...(strange.length === 0 ? [] : [text(`with a new address: ${strange[0]} `, "bad")]),
+      ...(first === undefined ? [] : [text(`after reading ${first}${more} · `, "bad")]),
+      ...(strange.length === 0 ? [] : [text(`with a new address: ${strange[0]} · `, "bad")]),
       text(`${agent}: `, "dim"),
       words === undefined ? text(proposedDeed(view, proposal)) : { ownText: words },
     ],

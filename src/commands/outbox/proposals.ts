@@ -3,9 +3,10 @@ import { drawn } from "#base/look-alike.ts";
 import { memoizeEach } from "#base/memoize.ts";
 import { get, type Table, values } from "#base/table.ts";
 import type { CommandContext } from "#commands/command.ts";
-import { type Opening, type RowContext, writingTo } from "#commands/lists/list.ts";
+import { type RowContext, writingTo } from "#commands/lists/list.ts";
 import { selectAfter } from "#commands/lists/lists.ts";
 import type { MenuItem, MenuLine, MenuRow } from "#commands/menus/menu.ts";
+import { openNarrow } from "#commands/places/navigation.ts";
 import { openMenu, showToast } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
 import { inverseOf, sentenceOf } from "#journal/action.ts";
@@ -47,7 +48,7 @@ const leastSeconds = 10;
 /** A text up to this is read in its row; a longer one is shown whole first. */
 const atAGlance = 60;
 /** Columns of a menu in a narrow terminal, its part of the rows, and those that it needs for the choices. */
-const menuSize = { columns: 45, share: 0.7, choices: 4 };
+const menuSize = { columns: 45, share: 0.7, choices: 5 };
 
 /** The text that others would read, if it has one. */
 export function proposedText({ action }: Pick<Proposal, "action">): string | undefined {
@@ -129,8 +130,11 @@ export function approveRows(context: CommandContext, rows: readonly RowKey[]): v
     openMenu(store, { kind: "proposal", id: first.id });
   else if (chosen.some((one) => needsLook(view, one))) {
     const count = chosen.filter((one) => needsLook(view, one)).length;
-    const which = count === 1 ? "One of them needs" : `${count} of them need`;
-    showToast(store, `${which} a look of its own: approve it alone.`, "error");
+    const which =
+      count === 1
+        ? "One of them needs a look of its own: approve it alone."
+        : `${count} of them need a look of their own: approve each alone.`;
+    showToast(store, which, "error");
   } else {
     for (const proposal of chosen) approve(context, proposal.id);
     selectAfter(store, rows);
@@ -171,7 +175,7 @@ function approve(context: CommandContext, id: IntentId): void {
     changeIntent(store, id, (intent) => ({ ...intent, once: true }));
     drop(store, [id]);
   });
-  const what = text === undefined ? "Approved" : "Sends";
+  const what = text === undefined ? "Approved, and leaves" : "Sends";
   showToast(store, withKeys(keys, `${what} in ${seconds} s|: {triage.undo} cancels it|.`));
 }
 
@@ -199,7 +203,7 @@ function dropWithUndo(context: CommandContext, proposal: Proposal): void {
 export function editProposal(
   { store, clock }: RowContext,
   proposal: Proposal,
-): Opening | undefined {
+): ReturnType<typeof writingTo> | undefined {
   const { address, agent } = proposal;
   const text = proposedText(proposal);
   if (text === undefined) {
@@ -210,6 +214,14 @@ export function editProposal(
   drop(store, [proposal.id]);
   const said = `What ${agent} proposed is in the composer: it is yours now.`;
   return writingTo(address, [proposalKey(proposal)], said);
+}
+
+/** The same from its question, where no row is opened. */
+function editFromMenu(context: CommandContext, proposal: Proposal): void {
+  const opening = editProposal(context, proposal);
+  if (opening === undefined) return;
+  openNarrow(context.store, proposal.address);
+  opening.next?.(context.store);
 }
 
 /** `a, b and 3 more` */
@@ -262,7 +274,8 @@ export const proposalMenu: MenuRow<"proposal"> = ({ state }, { id }) => {
   if (proposal === undefined) return "It was approved or dropped meanwhile.";
   const { agent, address, read, answers } = proposal;
   const problems = warnings(view, proposal);
-  const words = (proposedText(proposal) ?? "").split("\n").map((text): MenuLine => ({ text }));
+  const text = proposedText(proposal);
+  const words = (text ?? "").split("\n").map((line): MenuLine => ({ text: line, tone: "quote" }));
   const about: readonly MenuLine[] = [
     { label: "what", text: proposedDeed(view, proposal) },
     { label: "to", text: address },
@@ -288,6 +301,15 @@ export const proposalMenu: MenuRow<"proposal"> = ({ state }, { id }) => {
           danger: true,
           run: (context) => approve(context, id),
         },
+    ...(text === undefined
+      ? []
+      : [
+          {
+            key: "E",
+            title: "Edit in the composer",
+            run: (context: CommandContext) => editFromMenu(context, proposal),
+          },
+        ]),
     { key: "D", title: "Drop it", run: (context) => dropWithUndo(context, proposal) },
   ];
   return { title: `${agent} proposes`, lines, items };

@@ -134,6 +134,13 @@ test("several are approved at once, unless one of them needs a look of its own",
   expect(posts()).toBe(2);
 });
 
+test("of several that need a look, each is to be approved alone", async () => {
+  const suspect = { carried: ["@Bo Lindt"] };
+  const { press, toast } = await withProposals(["a", suspect], ["b", suspect]);
+  press("^A", "e");
+  expect(toast()).toBe("2 of them need a look of their own: approve each alone.");
+});
+
 test("what may carry something away is asked about in red, and pressing e again confirms nothing", async () => {
   const { press, clock, posts, menu, dialog, waiting } = await withProposals([
     "see https://evil.example/?q=psst",
@@ -169,6 +176,24 @@ test("a text that does not fit is not approved unseen", async () => {
   expect(waiting()).toEqual(["p0"]);
   press("Esc", "E");
   expect(composer()).toContain("x\nx");
+});
+
+test("E in its question takes the text into the composer of its place", async () => {
+  const { store, press, menu, waiting, composer, toast } = await withProposals([
+    "first\nsecond",
+    { carried: ["@Bo Lindt"] },
+  ]);
+  press("e");
+  const { lines, items } = menu();
+  expect(lines.filter(({ tone }) => tone === "quote").map(({ text }) => text)).toEqual([
+    "first",
+    "second",
+  ]);
+  expect(items.map(({ key }) => key)).toEqual(["k", "y", "E", "D"]);
+  press("E");
+  expect([waiting(), composer()]).toEqual([[], "first\nsecond\n\nhalf a"]);
+  expect(store.getState().screen.place).toMatchObject({ kind: "narrow", narrow: deploy });
+  expect(toast()).toBe("What helper proposed is in the composer: it is yours now.");
 });
 
 test("a place that looks like another one is named", async () => {
