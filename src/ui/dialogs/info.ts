@@ -29,6 +29,7 @@ import type { InfoSubject, ShownFile, SummaryAuthor } from "#store/dialog.ts";
 import type { Fetched, MessageVersion } from "#store/session.ts";
 import { hintsFor } from "#ui/hints.ts";
 import { conversationSpans, emojiText, nameOrYou, personName } from "#ui/names.ts";
+import { noSpans, span } from "#ui/spans.ts";
 import type { MessageId, UserId } from "#wire/ids.ts";
 import { newestLevel } from "#wire/levels.ts";
 import {
@@ -407,10 +408,22 @@ function editRows(facts: Facts, before: MessageVersion, after: MessageVersion): 
   return [
     ...paragraph(facts, joined([...who, when], plain("  ")), "strong"),
     ...(isMoved ? paragraph(facts, safeLine(`moved from ${from} to ${to}`)) : []),
-    ...diff.flatMap(({ sign, text }) =>
-      paragraph(facts, safeLine(`${sign} ${text}`), diffLooks[sign]),
-    ),
+    ...diff.flatMap((each) => diffRows(facts, each)),
   ];
+}
+
+/** Its text beside the sign, however long its words are. */
+function diffRows(facts: Facts, { sign, text }: DiffLine): readonly Row[] {
+  const [columns, look] = [facts.columns - 2, diffLooks[sign]];
+  const [first = { left: noSpans }, ...more] = paragraph(
+    { ...facts, columns },
+    safeLine(text),
+    look,
+  );
+  const beside = (words: string, { left = noSpans }: Row): Row => ({
+    left: [span(plain(words), look), ...left],
+  });
+  return [beside(`${sign} `, first), ...more.map((row) => beside("  ", row))];
 }
 
 // A picture: the lines of its drawing, and a caption.
