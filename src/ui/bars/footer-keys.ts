@@ -128,6 +128,9 @@ const never: Condition = () => false;
 
 /** Commands that apply only to some messages, rows and lists. What only some rows offer is in the words of its list. */
 const occasional: Readonly<Record<string, Condition>> = {
+  // Where nothing is read, its key writes to nobody yet.
+  "message.reply": ({ message, where, state: { screen } }) =>
+    where !== "reader" || message !== undefined || openConversation(screen) !== undefined,
   "message.open-link": ({ links }) => links.length > 0,
   "message.thumbs-up": onMessage,
   "message.emoji": onMessage,
@@ -177,13 +180,16 @@ const occasional: Readonly<Record<string, Condition>> = {
     message !== undefined && (screen.reading.scrolledColumns.get(message.id) ?? 0) > 0,
   "composer.other-version": ({ state: { screen, journal } }) =>
     conflictOf(journal, composerKey(screen)) !== undefined,
-  // Questions are answered with Enter.
+  // Questions are answered with Enter, and what is locked is not saved.
   "form.save": ({
     state: {
       view,
       screen: { dialog },
     },
-  }) => dialog?.kind !== "form" || shownForm(view, dialog)?.now.keep === undefined,
+  }) => {
+    const shown = dialog?.kind === "form" ? shownForm(view, dialog)?.now : undefined;
+    return shown?.keep === undefined && shown?.locked === undefined;
+  },
   "message.spoiler": ({ message }) => message !== undefined && hasSpoilers(message),
 };
 

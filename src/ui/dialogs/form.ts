@@ -99,7 +99,9 @@ function hintsOf({ keys }: Facts, shown: ShownForm): readonly Hint[] {
   const enter = enterWords(shown);
   return [
     ...(enter === undefined ? [] : hintsFor(keys, ["dialog.take", enter])),
-    ...(now.keep === undefined ? hintsFor(keys, ["form.save", "save"]) : []),
+    ...(now.keep === undefined && now.locked === undefined
+      ? hintsFor(keys, ["form.save", "save"])
+      : []),
     // Where lines are typed, each is a whole text.
     ...(keys.typed === undefined && shown.field !== undefined && takesLines(shown.field)
       ? hintsFor(keys, ["form.break", "new line"])

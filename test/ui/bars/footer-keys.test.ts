@@ -15,12 +15,13 @@ import {
   priya,
   readingScreen,
   storeOf,
+  withHistory,
   withMessages,
   you,
 } from "../../support/acme.ts";
 import { keyPresser } from "../../support/key-presser.ts";
 import { showScreen } from "../../support/screen.tsx";
-import { streams } from "../../support/small-blueprint.ts";
+import { people, streams } from "../../support/small-blueprint.ts";
 import { startSmall } from "../../support/small-client.ts";
 
 async function reading(content: string) {
@@ -89,6 +90,29 @@ test("the footer names the keys for sending, for saving an edit, and for undoing
   changeScreen(store, (now) => ({ ...now, toast: { text: "Edited", tone: "done", undo: true } }));
   await screen.settles();
   expect(screen.whole.shows("Edited · Esc u undo")).toBe(true);
+});
+
+test("where there is nothing to answer, the footer does not say that r replies", async () => {
+  const starred = { kind: "starred" } as const;
+  const replica = withHistory(emptyAcme(), starred, []);
+  const screen = await showScreen(storeOf(replica, readingScreen(starred)));
+  onTestFinished(screen.ends);
+  expect(screen.pane.shows("No starred messages yet.")).toBe(true);
+  expect(screen.footer.shows("r reply")).toBe(false);
+  expect(screen.footer.shows("^K go to")).toBe(true);
+});
+
+test("a form of which all is locked does not offer to save it", async () => {
+  const { store, press, settles } = await startSmall({
+    first: async (as) => void (await as(people.cleo).patch("/users/11", { role: 600 })),
+  });
+  const screen = await showScreen(store);
+  onTestFinished(screen.ends);
+  press("g", "b", "+");
+  await settles();
+  await screen.settles();
+  expect(screen.whole.shows("Only members may create streams.")).toBe(true);
+  expect(screen.whole.shows("^S save")).toBe(false);
 });
 
 test("to an administrator, the footer of stream and topic lists names their keys", async () => {
