@@ -46,11 +46,10 @@ import {
   unreadCountOf,
 } from "#model/select/conversations.ts";
 import { type Filed, filedStreams, folderTitle, isFolderKey } from "#model/select/folders.ts";
-import type { Inbox, InboxPart } from "#model/select/inbox.ts";
-import { inbox, inboxRowOf } from "#model/select/inbox.ts";
+import { type Inbox, type InboxPart, inbox, inboxRowOf } from "#model/select/inbox.ts";
 import type { InboxReason, InboxRow, InboxSection } from "#model/select/inbox-row.ts";
 import { isMuted } from "#model/select/inbox-row.ts";
-import { streamStates } from "#model/select/streams.ts";
+import { orderedStreams, streamStates } from "#model/select/streams.ts";
 import { streamOfKey } from "#model/unreads.ts";
 import { conflictOf, keysWithDraft } from "#store/composer.ts";
 import type { List } from "#store/list.ts";
@@ -484,11 +483,14 @@ function unreadSum(view: Replica, conversations: readonly ConversationKey[]): nu
   return conversations.reduce((sum, key) => sum + unreadCountOf(view, key), 0);
 }
 
+const nothingUnread = (view: Replica) =>
+  orderedStreams(view).length === 0
+    ? "You are subscribed to no stream.| {go.streams} shows those that you can join."
+    : "Nothing is unread.| {palette.open} goes to a stream, a topic or a person.";
+
 const definition: ListDefinition = {
-  empty: (_, { key }) =>
-    isUnfiltered({ filter: key })
-      ? ["Inbox zero.", "Nothing is unread.| {palette.open} goes to a stream, a topic or a person."]
-      : noneInFilter,
+  empty: ({ view }, { key }) =>
+    isUnfiltered({ filter: key }) ? ["Inbox zero.", nothingUnread(view)] : noneInFilter,
   columns: { number: "unread" },
   row: (facts, placed, over) => {
     const { view, journal } = facts;
