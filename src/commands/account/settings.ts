@@ -44,7 +44,7 @@ function settingField(
     label,
     ...(options !== undefined && { kind: { type: "choice", options } as const }),
     value: (now) => String(valueIn(now) ?? ""),
-    placeholder: "such as Europe/Berlin; empty: this computer's",
+    placeholder: "such as Europe/Berlin; empty: as here",
     locked: (now) =>
       valueIn(now) === undefined && property !== "timezone"
         ? "This server does not know this setting."

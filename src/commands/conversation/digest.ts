@@ -262,7 +262,7 @@ function sumUp(context: CommandContext, since: number): void {
 export const summaryMenu: MenuRow<"sum-up"> = ({ state: { view, screen }, now }, about) => {
   const { since, topic } = about;
   const { summaryCommand } = screen.preferences;
-  const all = `all that happened since ${momentIn(view, since, Math.floor(now / 1000))}`;
+  const all = `all since ${momentIn(view, since, Math.floor(now / 1000))}`;
   const title = topic && titleOf(view, { kind: "topic", ...topic });
   return {
     title: title === undefined ? `Sum up ${all}` : `Sum up ${title}, or all`,
@@ -270,7 +270,7 @@ export const summaryMenu: MenuRow<"sum-up"> = ({ state: { view, screen }, now },
     items: [
       {
         key: "c",
-        title: `By ${summaryCommand?.name ?? "your own program"}: ${all}`,
+        title: `By ${summaryCommand?.name ?? "your program"}: ${all}`,
         take: "sum up",
         locked: summaryCommand === undefined ? notConfigured : undefined,
         run: (context) => sumUpByCommand(context, since),

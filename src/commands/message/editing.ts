@@ -198,7 +198,7 @@ export const deletionsMenu: MenuRow<"delete-messages"> = ({ state: { view }, now
   const place = isOnePlace ? ` in ${conversationTitle(view, first.conversation)}` : "";
   return {
     title: `Delete ${part}${count}${place}?`,
-    lines: [...keptLines(view, kept, now), ...(deleted.length > 0 ? [finalWarning] : [])],
+    lines: [...keptLines(view, kept, now), ...finalWarning(deleted.length)],
     items: [
       { key: "k", title: "Keep them" },
       {
@@ -213,10 +213,11 @@ export const deletionsMenu: MenuRow<"delete-messages"> = ({ state: { view }, now
   };
 };
 
-const finalWarning: MenuLine = {
-  text: "They are deleted for everybody and cannot be brought back.",
-  tone: "warning",
-};
+function finalWarning(count: number): readonly MenuLine[] {
+  if (count === 0) return [];
+  const what = count === 1 ? "It is" : "They are";
+  return [{ text: `${what} deleted for everybody and cannot be brought back.`, tone: "warning" }];
+}
 
 /** How many of those that stay are quoted. */
 const maxQuoted = 3;

@@ -55,7 +55,7 @@ export const newFolderForm = endpointForm<Text>({
   title: () => "New folder of streams",
   explanation: () => ["Everybody sees it. The settings of a stream say in which one it is."],
   fields: fieldsFor(createFolder),
-  submit: "Make the folder",
+  submit: "Create the folder",
   report: (_, { name = "" }) => `Made the folder ${name.trim()}`,
 });
 

@@ -27,7 +27,7 @@ test("the server's answer is labelled as what it is, and its HTML is text", asyn
   goes("people 104");
   press("S");
   expect(menu()?.items).toEqual([
-    expect.stringMatching(/^c By your own program: all that happened since /),
+    expect.stringMatching(/^c By your program: all since /),
     "s By the server: #dev › deploy",
   ]);
   press("s");

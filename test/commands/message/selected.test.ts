@@ -112,7 +112,7 @@ test("D asks once, says which may not be deleted, and deletes the others", async
       "2 cannot be deleted: Only Administrators may delete messages of others.",
       "Bo Lindt: four",
       "Bo Lindt: five",
-      "They are deleted for everybody and cannot be brought back.",
+      "It is deleted for everybody and cannot be brought back.",
     ],
     items: ["k Keep them", "d Delete what can be deleted"],
   });
