@@ -16,7 +16,11 @@ export function statusSpans({ cells }: Style, { statuses }: Replica, id: UserId)
   const emoji =
     emojiName === ""
       ? noSpans
-      : [span(cells.show(emojiText(emojiType, emojiCode, emojiName))), span(plain(" "))];
+      : [
+          // Where there is no room for it, an ellipsis alone would say nothing.
+          { ...span(cells.show(emojiText(emojiType, emojiCode, emojiName))), shrinks: true },
+          span(plain(" ")),
+        ];
   return text === "" ? emoji : [...emoji, { text: safeLine(text), token: "text", shrinks: true }];
 }
 

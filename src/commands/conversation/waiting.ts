@@ -29,7 +29,7 @@ import { conversationOfMessage } from "#model/messages.ts";
 import { dueEnds } from "#model/open-ends/due.ts";
 import { type OpenEnd, openEnds } from "#model/open-ends/open-ends.ts";
 import type { Replica } from "#model/replica.ts";
-import { conversationTitle, senderOf } from "#model/select/conversations.ts";
+import { conversationTitle } from "#model/select/conversations.ts";
 import type { RowKey } from "#store/row-keys.ts";
 import { isAway } from "#store/session.ts";
 import type { State } from "#store/state.ts";
@@ -95,17 +95,17 @@ function dismiss(context: CommandContext, rows: readonly RowKey[]): void {
   showToast(store, sentence, "done", true);
 }
 
-function rowText(view: Replica, { kind, message, sentence }: OpenEnd): Row {
+function rowText({ kind, message, sentence }: OpenEnd): Row {
   const isMine = kind === "me";
   // Of a conversation with one person, the name says who asks.
   const isNamed = isMine && message.userIds?.length !== 2;
   return {
     sign: isMine ? glyph("needsYou", "mention") : glyph("later", "accent"),
     subject: [{ conversation: conversationOfMessage(message), token: isMine ? "unread" : "text" }],
-    detail: [
-      ...(isNamed ? [text(`${senderOf(view, message)}: `, "dim")] : []),
-      text(sentence === "" ? message.content : sentence),
-    ],
+    detail:
+      sentence === ""
+        ? [{ message }]
+        : [...(isNamed ? [{ senderOf: message }] : []), text(sentence)],
     time: { at: message.sentAt },
   };
 }
@@ -146,7 +146,7 @@ const definition: ListDefinition = {
       : noneInFilter,
   row: ({ view }, placed, isOver) => {
     const end = isOver ? undefined : openEndOf(view, placed.key);
-    if (end !== undefined) return rowText(view, end);
+    if (end !== undefined) return rowText(end);
     const message = get(view.messages, messageOfRow(placed.key));
     const conversation = message ? conversationOfMessage(message) : conversationStoodFor(placed);
     return overRow(

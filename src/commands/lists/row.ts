@@ -29,6 +29,8 @@ type Content =
   | { readonly streamSign: Stream }
   /** The sender, and how the text begins, or goes on before the first of those words in lower case. */
   | { readonly message: Message; readonly words?: readonly string[] }
+  /** Who sent it: where there is little room, their first name. */
+  | { readonly senderOf: Message }
   /** How a text of the user's own begins, and how many lines it has. */
   | { readonly ownText: string }
   /** It is undefined if it is not known, or there is none. */

@@ -328,6 +328,7 @@ function spansOf(drawing: Drawing, part: Part): readonly Span[] {
   if ("stream" in part) return streamParts(style, part);
   if ("streamSign" in part) return streamSpans(style, part.streamSign).slice(0, 1);
   if ("message" in part) return previewSpans(drawing, part.message, part.words);
+  if ("senderOf" in part) return [senderSpan(drawing, part.senderOf)];
   if ("ownText" in part) return ownSpans(drawing, part.ownText);
   if ("presence" in part) return [presenceSign(style, part.presence)];
   if ("status" in part) return statusSpans(style, view, part.status);
@@ -351,17 +352,21 @@ function streamParts(style: Style, { stream, token }: Extract<Part, { stream: un
 
 /** A message in one line: its sender, unless that is obvious, and the beginning of its text, or what is around the words. */
 function previewSpans(
-  { style, view, bodies, columns }: Drawing,
+  drawing: Drawing,
   message: Message,
   words: readonly string[] = [],
 ): readonly Span[] {
-  const sender = senderName(view, message);
-  const [first = sender] = sender.split(" ");
-  const name = plain(`${columns.detail < wholeNameFrom ? first : sender}: `);
-  const by =
-    message.userIds !== undefined && message.userIds.length <= 2 ? [] : [span(name, "dim")];
+  const { style, view, bodies, columns } = drawing;
+  const isObvious = message.userIds !== undefined && message.userIds.length <= 2;
+  const by = isObvious ? [] : [senderSpan(drawing, message)];
   const room = columns.detail - spansWidth(style, by);
   return [...by, span(fromHit(style, bodies.previewOf(view, message), words, room), "text")];
+}
+
+function senderSpan({ view, columns }: Drawing, message: Message): Span {
+  const sender = senderName(view, message);
+  const [first = sender] = sender.split(" ");
+  return span(plain(`${columns.detail < wholeNameFrom ? first : sender}: `), "dim");
 }
 
 function ownSpans({ style, bodies, view, columns }: Drawing, own: string): readonly Span[] {

@@ -46,3 +46,35 @@ test("where rows begin with short words, the room is left to what follows", asyn
   const row = screen.whole.lines().find((line) => line.includes("First"));
   expect(row).toMatch(/First {17}\S/);
 });
+
+test.each([
+  [80, /administrator$/],
+  [100, /administrator +🛠\ufe0f? reading/],
+])("at %d columns, a status is shown, or nothing of it", async (columns, shown) => {
+  const { cleo, store, press, settles } = await startSmall();
+  const emoji = {
+    emoji_name: "working_on_it",
+    emoji_code: "1f6e0",
+    reaction_type: "unicode_emoji",
+  };
+  await cleo.post("/users/me/status", { status_text: "reading the logs of the week", ...emoji });
+  await settles();
+  press("g", "p", "]");
+  const screen = await showScreen(store, { columns });
+  onTestFinished(screen.ends);
+  const row = screen.whole.lines().find((line) => line.includes("administrator")) ?? "";
+  expect(row).toMatch(shown);
+});
+
+test("of what waits, the first name says who asks where there is little room", async () => {
+  const { bo, store, press, settles } = await startSmall();
+  await bo.say(inDeploy, "@**Ana Ruiz** ```quote\nx\n```");
+  await settles();
+  press("g", "w");
+  await settles();
+  const screen = await showScreen(store, { columns: 80 });
+  onTestFinished(screen.ends);
+  expect(screen.pane.shows("#dev › deploy Cleo: @")).toBe(true);
+  await screen.resizes(120, 30);
+  expect(screen.pane.shows("#dev › deploy Cleo Vane: @")).toBe(true);
+});
