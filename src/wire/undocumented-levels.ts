@@ -38,6 +38,19 @@ export const undocumentedLevels = {
     change: "Peer events name many streams and people.",
     below: "Events of one stream and one person are read.",
   },
+  mutedPeople: {
+    level: 48,
+    change: "People can be muted.",
+    below: "Nobody is.",
+    lack: "cannot mute people",
+    keys: ["muted_users"],
+  },
+  settingsCall: {
+    level: 80,
+    change: "`PATCH /settings` changes all settings.",
+    below: "It ignores all but the name, without a word: they are not changed.",
+    lack: "has settings that weir cannot change",
+  },
   sharedDrafts: {
     level: 87,
     change: "The server stores drafts for all clients of a person.",

@@ -68,6 +68,27 @@ test("319: links name the kind of place as all clients of the level read it", as
   ]);
 });
 
+test.each([
+  ["a time zone", 80, ["settings", "edit", "--timezone", "Europe/Berlin"], /from level 80 on/],
+  ["what Enter does", 81, ["settings", "edit", "--no-enter-sends"], /from level 81 on/],
+  [
+    "typing",
+    105,
+    ["settings", "edit", "--no-send-private-typing-notifications"],
+    /from level 105 on/,
+  ],
+  ["people", 48, ["mute", "@bo"], /cannot mute people/],
+])(
+  "servers that would ignore or not know it are not asked to change %s, below %i",
+  async (_, first, line, problem) => {
+    const { run, bodies } = at(first - 1);
+    const { code, out, err } = await run("ana", ...line);
+    expect([code, out, bodies]).toEqual([1, "", []]);
+    expect(err).toMatch(problem);
+    expect((await at(first).run("ana", ...line)).code).toBe(0);
+  },
+);
+
 test("299: a policy says who may create groups, then a permission", async () => {
   const tries = async (level: number, setting: string, value: unknown) => {
     const { run, realm, bodies } = at(level);

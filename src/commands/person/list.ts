@@ -27,6 +27,7 @@ import {
   titles,
 } from "#commands/lists/row.ts";
 import { openDialog, openMenu, perform, showToast } from "#commands/screen.ts";
+import { unsupportedReason } from "#commands/sentences.ts";
 import type { GroupedRow } from "#journal/journal.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { isAdministrator } from "#model/permissions.ts";
@@ -245,6 +246,8 @@ export function togglePeopleMute(context: CommandContext, people: readonly UserI
   const { view } = store.getState();
   const others = people.filter((id) => id !== view.ownId);
   const { actions, sentence } = muteToggle(view, others);
-  if (others.length === 0) showToast(store, "You cannot mute yourself.", "error");
+  const problem = unsupportedReason(view, "mutedPeople")?.sentence;
+  if (problem !== undefined) showToast(store, problem, "error");
+  else if (others.length === 0) showToast(store, "You cannot mute yourself.", "error");
   else if (perform(context, actions, sentence)) changeList(store, withoutMarks);
 }

@@ -30,6 +30,7 @@ const mutePerson: Effect<MutePerson> = {
   // The server marks their messages read, and undo marks them unread: the order matters.
   lane: () => "read",
   deliver: async (departure, { op, userId }) => {
+    requireLevel(departure.connection().level(), "mutedPeople");
     await change(departure, op === "add" ? callMute : unmutePerson, { user_id: userId });
   },
   // These errors have no code of their own.

@@ -9,9 +9,11 @@ import { asked, object } from "#wire/object.ts";
 import { humans } from "#wire/user.ts";
 import { fullName, nameErrors } from "./users.ts";
 
-const flag = optional(json(z.boolean()));
+const flag = optional(json(z.boolean(), { since: since.settingsCall }));
+const privacyFlag = optional(json(z.boolean(), { since: 105 }));
 /** Exact names only: real servers accept neither offsets nor other capitalization. */
 const timeZone = plain(z.string(), {
+  since: since.settingsCall,
   checks: [
     that(
       (text) => text === "" || (/^[A-Z]\w*(?:[/+-]\w+)*$/.test(text) && isTimeZone(text)),
@@ -29,15 +31,16 @@ export const updateSettings = endpoint("PATCH /settings", {
   parameters: {
     full_name: optional(fullName),
     timezone: optional(timeZone),
-    default_language: optional(plain(z.string())),
+    default_language: optional(plain(z.string(), { since: since.settingsCall })),
     twenty_four_hour_time: flag,
-    enter_sends: flag,
-    enable_drafts_synchronization: flag,
+    // LEVEL(81): before it, by a call of its own.
+    enter_sends: optional(json(z.boolean(), { since: 81 })),
+    enable_drafts_synchronization: optional(json(z.boolean(), { since: since.sharedDrafts })),
     presence_enabled: flag,
     receives_typing_notifications: optional(json(z.boolean(), { since: 253 })),
-    send_private_typing_notifications: flag,
-    send_stream_typing_notifications: flag,
-    send_read_receipts: flag,
+    send_private_typing_notifications: privacyFlag,
+    send_stream_typing_notifications: privacyFlag,
+    send_read_receipts: privacyFlag,
     web_mark_read_on_scroll_policy: optional(
       numbered(
         [

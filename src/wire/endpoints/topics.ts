@@ -4,6 +4,7 @@ import { errorsOf, that } from "#wire/checks.ts";
 import { endpoint, json, plain } from "#wire/endpoint.ts";
 import { noSuchStream, noSuchUser, refused } from "#wire/error-rows.ts";
 import { streamId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
 import { visibilityPolicy } from "#wire/stream.ts";
 
 export const setTopicPolicy = endpoint("POST /user_topics", {
@@ -66,6 +67,7 @@ export const setSubscriptionProperties = endpoint("POST /users/me/subscriptions/
 export const mutePerson = endpoint("POST /users/me/muted_users/{user_id}", {
   heading: "protocol reference 7.1",
   summary: "mutes a user",
+  since: since.mutedPeople,
   errors: [
     noSuchUser,
     refused("yourself", "Cannot mute self"),
@@ -76,5 +78,6 @@ export const mutePerson = endpoint("POST /users/me/muted_users/{user_id}", {
 export const unmutePerson = endpoint("DELETE /users/me/muted_users/{user_id}", {
   heading: "protocol reference 7.1",
   summary: "unmutes a user",
+  since: since.mutedPeople,
   errors: [noSuchUser, refused("not muted", "User is not muted")],
 });
