@@ -86,13 +86,20 @@ export function isForServers(search: SearchNarrow, { realm }: Pick<Replica, "rea
   );
 }
 
+/** By operator, or with its operand. */
+const operatorsSince: Readonly<Partial<Record<string, number>>> = {
+  mentions: since.mentionsOperator,
+  "has:reaction": since.reactionOperator,
+  "is:followed": since.followedOperator,
+  "is:muted": since.mutedOperator,
+  "streams:archived": since.archivedOperator,
+};
+
 /** The first level whose servers can match the term. None can search for messages without words: they find those with them. */
 function matchedSince({ operator, operand, negated }: SearchTerm): number {
   if (operator === "search" && negated === true) return Number.POSITIVE_INFINITY;
   if (operator === "pattern") return Number.POSITIVE_INFINITY;
-  if (operator === "mentions") return since.mentionsOperator;
-  if (operator === "is" && operand === "muted") return since.mutedOperator;
-  return operator === "streams" && operand === "archived" ? since.archivedOperator : 0;
+  return operatorsSince[operator] ?? operatorsSince[`${operator}:${operand}`] ?? 0;
 }
 
 /** Feeds whose messages a search finds as well, by what it is about. */

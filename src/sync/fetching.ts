@@ -60,8 +60,7 @@ const olderOperators: Readonly<Partial<Record<string, string>>> = {
 
 function searchTermOf({ operator, operand, negated }: SearchTerm, level: number): NarrowTerm {
   const isOld = level < since.dmOperators;
-  const older = operator === "is" && operand === "dm" ? "private" : operand;
-  const encoded = isOld ? older : operand;
+  const encoded = operandAt(operator, operand, level);
   return {
     operator: isOld
       ? (olderOperators[operator] ?? operator)
@@ -69,6 +68,11 @@ function searchTermOf({ operator, operand, negated }: SearchTerm, level: number)
     operand: typeof encoded === "object" ? [...encoded] : encoded,
     ...(negated && { negated }),
   };
+}
+
+function operandAt(operator: string, operand: SearchTerm["operand"], level: number) {
+  if (operator === "is" && operand === "dm" && level < since.dmOperators) return "private";
+  return operator === "id" && level < since.idNumbers ? String(operand) : operand;
 }
 
 type FetchContext = Pick<SyncContext, "connection" | "clock" | "stopped">;

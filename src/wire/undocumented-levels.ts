@@ -121,6 +121,11 @@ export const undocumentedLevels = {
     below: "None is changed.",
     lack: "cannot change scheduled messages",
   },
+  idNumbers: {
+    level: 194,
+    change: "The operand of `id` may be a number.",
+    below: "It is sent as a text.",
+  },
   removersName: {
     level: 197,
     change: "`can_remove_subscribers_group_id` loses its last part.",
@@ -170,11 +175,21 @@ export const undocumentedLevels = {
     change: "A send may say that its sender has read it.",
     below: "Own messages are marked read once they were sent.",
   },
+  reactionOperator: {
+    level: 249,
+    change: "`has:reaction` finds messages with reactions.",
+    below: "The archive alone is searched.",
+  },
   realmUrl: {
     level: 257,
     change: "`realm_uri` is also called `realm_url`.",
     below: "`realm_uri` is read.",
     keys: ["realm_url"],
+  },
+  followedOperator: {
+    level: 265,
+    change: "`is:followed` finds messages in followed topics.",
+    below: "The archive alone is searched.",
   },
   thumbnails: {
     level: 273,

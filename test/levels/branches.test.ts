@@ -58,6 +58,17 @@ test("177: before it, narrows to direct messages use the older operators", async
   ]);
 });
 
+test("194: before it, the ID of a message is sent as a text", async () => {
+  const termsAt = async (level: number) => {
+    const terms = [{ operator: "id", operand: 104 }];
+    const requests = await requestsDuring(level, "/messages", ({ client }) =>
+      client.open({ kind: "search", text: "id:104", terms }),
+    );
+    return requests.map(({ narrow = "" }) => JSON.parse(narrow)[0].operand);
+  };
+  expect(await Promise.all(around(194).map(termsAt))).toEqual([["104"], [104]]);
+});
+
 test("215: from it on, typing in streams is sent with the stream's ID", async () => {
   const typingAt = (level: number) =>
     requestsDuring(level, "/typing", ({ client }) => client.types(deploy, "hm"));

@@ -80,6 +80,8 @@ test("of two people with one name, none is taken for the other", () => {
 
 test.for([
   [term("is", "muted"), since.mutedOperator],
+  [term("is", "followed"), since.followedOperator],
+  [term("has", "reaction"), since.reactionOperator],
   [term("mentions", bo), since.mentionsOperator],
   [term("streams", "archived"), since.archivedOperator],
 ] as const)("%j is for servers from the level that can match it", ([one, level]) => {

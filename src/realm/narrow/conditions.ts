@@ -91,7 +91,8 @@ const readers: Readonly<Record<string, Reader>> = {
     return state(asking);
   },
   has: ({ server }, { operand }) => {
-    const part = ownProperty(parts, String(operand));
+    const isKnown = operand !== "reaction" || server.level >= since.reactionOperator;
+    const part = isKnown ? ownProperty(parts, String(operand)) : undefined;
     if (part === undefined) throw badNarrow(`unknown 'has' operand ${String(operand)}`);
     return { holds: (message) => part(server, message) };
   },
@@ -100,9 +101,11 @@ const readers: Readonly<Record<string, Reader>> = {
     if (operand !== "home") throw badNarrow(`unknown 'in' operand ${String(operand)}`);
     return { holds: (message) => !isMutedPlace(personal, message) };
   },
-  id: (_asking, { operand }) => {
+  id: ({ server }, { operand }) => {
     const id = wholeNumber(operand);
-    if (id === undefined || id < 0 || id > 2_147_483_647) throw badNarrow("Invalid message ID");
+    const isNew = typeof operand === "number" && server.level < since.idNumbers;
+    if (isNew || id === undefined || id < 0 || id > 2_147_483_647)
+      throw badNarrow("Invalid message ID");
     return { holds: (message) => message.id === id, among: () => [id] };
   },
   near: () => ({ holds: () => true }),
@@ -166,6 +169,7 @@ function isArchived({ state }: Server, streamId: number | undefined): boolean {
 /** The first level of newer operands of `is:`. */
 const statesSince: Readonly<Record<string, number>> = {
   dm: since.dmOperators,
+  followed: since.followedOperator,
   muted: since.mutedOperator,
 };
 
