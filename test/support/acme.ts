@@ -52,6 +52,7 @@ const answer = {
   queue_id: "1:1",
   last_event_id: -1,
   max_message_id: 1000,
+  unread_msgs: { count: 0, streams: [], pms: [], huddles: [], mentions: [] },
   user_id: you,
   realm_name: "Acme",
   realm_url: "https://acme.example",
