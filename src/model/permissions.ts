@@ -512,6 +512,11 @@ export function wildcardMentionCount(
   return count > manyPeople ? count : undefined;
 }
 
+/** Whether the text notifies all of a stream. */
+export function mentionsEverybody(text: string): boolean {
+  return text.includes("@**") && everybody.test(text.replace(silentParts, ""));
+}
+
 function subscribersIn(replica: Replica, id: StreamId): number {
   const stream = get(replica.streams, id);
   return (stream && subscriberCountOf(replica, stream)) ?? 0;

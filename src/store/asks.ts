@@ -1,15 +1,17 @@
 /** What the server is asked for because no event brings it: by what is open, by a key, or by what became doubtful. */
 import { memoizeEach, memoizePer } from "#base/memoize.ts";
 import { sorted } from "#base/sorted.ts";
-import { values } from "#base/table.ts";
+import { get, values } from "#base/table.ts";
 import type { Journal } from "#journal/journal.ts";
 import { isHeardSince, isOpenToAnswers } from "#model/awaited.ts";
 import { type ConversationKey, topicKey } from "#model/conversation.ts";
 import { ofConversations, type Snoozes } from "#model/local-state.ts";
 import { narrowKey, type SearchNarrow } from "#model/narrow.ts";
+import { mentionsEverybody } from "#model/permissions.ts";
 import type { Realm, Replica } from "#model/replica.ts";
 import { maxSubscriberFetches } from "#model/stream.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
+import { composerEditor, recipientOf } from "./composer.ts";
 import type { Dialog, InfoSubject, TopicPlace } from "./dialog.ts";
 import type { List } from "./list.ts";
 import { listOf, openList } from "./lists.ts";
@@ -106,7 +108,13 @@ const openEnds: readonly Ask[] = [{ kind: "open-ends", id: "all" }];
 const noPictures: readonly PictureRequest[] = [];
 
 /** By key; the same map while nothing else is asked for. */
-export function asksIn({ screen, replica, session, journal }: State): ReadonlyMap<string, Ask> {
+export function asksIn({
+  screen,
+  replica,
+  view,
+  session,
+  journal,
+}: State): ReadonlyMap<string, Ask> {
   const { dialog, place, sidebar } = screen;
   return allOf(
     replica.realm,
@@ -119,6 +127,7 @@ export function asksIn({ screen, replica, session, journal }: State): ReadonlyMa
       ? remindedFor(replica.reminders, journal.snoozes, journal.intents, place.kind)
       : none,
     subscribersFor(replica.streams, dialog, place, openList(screen)?.cursor?.key),
+    crowdFor(replica.streams, crowdedStream({ screen, view })),
     dialog === undefined ? none : detailsFor(dialog),
     picturesFor(screen.reading.pictures ?? noPictures, viewedPicture(screen)),
   );
@@ -204,6 +213,21 @@ const subscribersFor = memoizePer(
     cursor: string | undefined,
   ): readonly Ask[] =>
     streamsShown(streams, dialog, place, cursor).map((id) => ({ kind: "subscribers", id })),
+);
+
+/** The stream whose people the composer's text notifies all together. */
+function crowdedStream(state: Pick<State, "screen" | "view">): StreamId | undefined {
+  const isCrowd = mentionsEverybody(composerEditor(state.screen).text);
+  const address = isCrowd ? recipientOf(state) : undefined;
+  return address?.kind === "topic" ? address.streamId : undefined;
+}
+
+/** LEVEL(394): before it, servers do not say how many they are. */
+const crowdFor = memoizePer(
+  (streams: Replica["streams"], id: StreamId | undefined): readonly Ask[] =>
+    id === undefined || get(streams, id)?.subscriberCount !== undefined
+      ? none
+      : [{ kind: "subscribers", id }],
 );
 
 function streamsShown(

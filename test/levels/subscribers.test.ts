@@ -8,10 +8,11 @@ import { subscriberCountOf } from "#model/select/streams.ts";
 import { getSubscriptions } from "#wire/endpoints/account.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
+import { altered } from "../support/altered.ts";
 import { after, event, replica, subscription } from "../support/make.ts";
 import { showScreen } from "../support/screen.tsx";
 import { people, streams } from "../support/small-blueprint.ts";
-import { startSmall } from "../support/small-client.ts";
+import { deploy, startSmall } from "../support/small-client.ts";
 
 const dev = streams.dev as StreamId;
 
@@ -42,6 +43,28 @@ test.each([since.subscriberCounts - 1, since.subscriberCounts, since.partialSubs
     expect(number()).toBe(2);
   },
 );
+
+test.each([
+  ["@**all** lunch", since.subscriberCounts - 1, 1, "crowd"],
+  ["@**all** lunch", since.subscriberCounts, 0, undefined],
+  ["`@**all**` lunch", since.subscriberCounts - 1, 0, undefined],
+])("%s asks at level %d how many people it notifies", async (text, level, asked, about) => {
+  const over = altered(/GET .*\/members$/, (body) => ({
+    ...body,
+    subscribers: Array.from({ length: 40 }, (_, at) => people.ana + at),
+  }));
+  const { client, press, settles, sent, dialog } = await startSmall(
+    { who: "cleo", level },
+    { over },
+  );
+  client.types(deploy, text);
+  await settles();
+  expect(sent(/members$/)).toBe(asked);
+  press("^S");
+  const now = dialog();
+  expect(now?.kind === "menu" ? now.about.kind : undefined).toBe(about);
+  await settles();
+});
 
 test("where some subscribers alone are listed, nobody takes them for all, and the number stays right", () => {
   const { cleo } = people;
