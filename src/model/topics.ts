@@ -48,6 +48,14 @@ function withTopicName(replica: Replica, streamId: StreamId, name: string, batch
   return withTopics(replica, streamId, withEntry(topics, key, { ...topic, name }, batch), batch);
 }
 
+/** The newest known message of the topic; undefined if none is. */
+export function newestIn(
+  { topics }: Pick<Replica, "topics">,
+  { streamId, topic }: Move["from"],
+): MessageId | undefined {
+  return topics.get(streamId)?.get(topicKey(streamId, topic))?.newest;
+}
+
 export function withSeenTopic(replica: Replica, message: Message, batch: Batch): Replica {
   if (message.streamId === undefined) return replica;
   const topic = { name: message.topic, newest: message.id };

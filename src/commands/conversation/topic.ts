@@ -9,7 +9,7 @@ import { muteToggle, togglePeopleMute } from "#commands/person/list.ts";
 import { contextOf, openMenu, perform, showToast } from "#commands/screen.ts";
 import { unsupportedReason } from "#commands/sentences.ts";
 import { selectedStream, streamMuteToggle } from "#commands/stream/list.ts";
-import { isTopicKnown, type Move, resolutionOf } from "#journal/actions/topic.ts";
+import { isTopicKnown, type Move, newPolicy, resolutionOf } from "#journal/actions/topic.ts";
 import type { Action } from "#journal/intent.ts";
 import type { StepLocation } from "#journal/journal.ts";
 import { type ConversationKey, isResolved, topicKey } from "#model/conversation.ts";
@@ -106,13 +106,12 @@ function performAndAdvance(
   advance(true);
 }
 
-function policyActions(topics: readonly Topic[], policy: (topic: Topic) => Policy): Action[] {
-  return topics.map((topic) => ({
-    kind: "topic-policy",
-    streamId: topic.streamId,
-    topic: topic.topic,
-    policy: policy(topic),
-  }));
+function policyActions(
+  view: Replica,
+  topics: readonly Topic[],
+  policy: (topic: Topic) => Policy,
+): Action[] {
+  return topics.map((topic) => newPolicy(view, topic, policy(topic)));
 }
 
 function toggleMute(context: CommandContext): void {
@@ -158,7 +157,7 @@ function toggleTopicMute(
     const excluded = without(targets, topics);
     const excludedKeys = new Set<string>(excluded);
     const rows = targets.rows.filter((key) => !excludedKeys.has(key));
-    const actions = policyActions(unmuted, () => 1);
+    const actions = policyActions(view, unmuted, () => 1);
     performAndAdvance(context, { ...targets, conversations, rows }, actions, sentence, excluded);
     return;
   }
@@ -169,7 +168,7 @@ function toggleTopicMute(
     showToast(store, lack.sentence, "error");
     return;
   }
-  const actions = policyActions(topics, (topic) => (isStreamMuted(topic) ? 2 : 0));
+  const actions = policyActions(view, topics, (topic) => (isStreamMuted(topic) ? 2 : 0));
   take(context, actions, `Unmuted ${titleOf(view, topics)}`, stayingLocation(state, targets));
 }
 
@@ -266,7 +265,7 @@ function toggleFollow(context: CommandContext): void {
   const sentence = `${verb} ${titleOf(view, changed)}`;
   take(
     context,
-    policyActions(changed, () => policy),
+    policyActions(view, changed, () => policy),
     sentence,
     stayingLocation(state, targets),
     without(targets, topics),

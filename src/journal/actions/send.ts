@@ -5,6 +5,7 @@ import { get } from "#base/table.ts";
 import { type Conversation, conversationKey } from "#model/conversation.ts";
 import type { NarrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
+import { newestIn } from "#model/topics.ts";
 import { type MessageId, messageId } from "#wire/ids.ts";
 import { type ActionKind, address, row } from "./action-kind.ts";
 
@@ -17,13 +18,8 @@ const storedSend = row("send", {
 export type Send = z.output<typeof storedSend>;
 
 /** The action that sends the text to a place, as the view knows that now. */
-export function newSend(
-  { topics }: Pick<Replica, "topics">,
-  to: Conversation,
-  content: string,
-): Send {
-  const key = conversationKey(to);
-  const after = to.kind === "topic" ? topics.get(to.streamId)?.get(key)?.newest : undefined;
+export function newSend(view: Replica, to: Conversation, content: string): Send {
+  const after = to.kind === "topic" ? newestIn(view, to) : undefined;
   return { kind: "send", address: to, content, ...(after !== undefined && { after }) };
 }
 

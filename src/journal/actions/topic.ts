@@ -8,7 +8,7 @@ import type { Replica } from "#model/replica.ts";
 import { conversationTitle, titleOf } from "#model/select/conversations.ts";
 import type { Policy } from "#model/stream.ts";
 import { streamTitle } from "#model/streams.ts";
-import { onUserTopic } from "#model/topics.ts";
+import { newestIn, onUserTopic } from "#model/topics.ts";
 import { messageId, type StreamId, streamId } from "#wire/ids.ts";
 import { type ActionKind, row } from "./action-kind.ts";
 
@@ -77,8 +77,8 @@ export function isSameTopic(one: TopicAddress, other: TopicAddress): boolean {
 }
 
 /** Whether messages are known in the topic: they could not be distinguished from those that are moved there. */
-export function isTopicKnown({ topics }: Replica, { streamId: id, topic }: TopicAddress): boolean {
-  return topics.get(id)?.has(topicKey(id, topic)) === true;
+export function isTopicKnown(replica: Replica, topic: TopicAddress): boolean {
+  return newestIn(replica, topic) !== undefined;
 }
 
 /** Whether the message is in that topic, with this spelling. */
@@ -125,9 +125,31 @@ const verbs: Readonly<Record<Policy, string>> = {
   3: "Follow",
 };
 
-const storedTopicPolicy = row("topic-policy", { streamId, topic: z.string(), policy });
+const storedTopicPolicy = row("topic-policy", {
+  streamId,
+  topic: z.string(),
+  policy,
+  /** The newest message of the topic that was known when the user chose it, if any: whether the topic is still there. */
+  after: z.exactOptional(messageId),
+});
 /** Muting, unmuting or following a topic, or clearing its policy. */
 export type TopicPolicy = z.output<typeof storedTopicPolicy>;
+
+/** The action that gives a topic the policy, as the view knows that topic now. */
+export function newPolicy(
+  { topics }: Pick<Replica, "topics">,
+  { streamId: id, topic }: TopicAddress,
+  to: Policy,
+): TopicPolicy {
+  const after = newestIn({ topics }, { streamId: id, topic });
+  return {
+    kind: "topic-policy",
+    streamId: id,
+    topic,
+    policy: to,
+    ...(after !== undefined && { after }),
+  };
+}
 
 const topicPolicy: ActionKind<TopicPolicy> = {
   stored: storedTopicPolicy,

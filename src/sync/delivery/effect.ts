@@ -1,6 +1,7 @@
 /** How one kind of action is delivered to the server or refused, and the progress of long work. All kinds are in `table.ts`. */
 import type { CallOptions, Connection } from "#api/connection.ts";
 import { type Failure, refusal } from "#api/failure.ts";
+import { get } from "#base/table.ts";
 import type { Target } from "#journal/actions/action-kind.ts";
 import type { Action, Intent, IntentId } from "#journal/intent.ts";
 import type { Journal } from "#journal/journal.ts";
@@ -101,6 +102,16 @@ export function heardMessage(
 ): Message | undefined {
   const { replica, session } = store.getState();
   return session.connection.kind === "live" ? confirmedMessage(replica, id) : undefined;
+}
+
+/** The same for its conversation: where it is unread, a register has told, too. */
+export function heardPlace(
+  context: Pick<SyncContext, "store">,
+  id: MessageId,
+): ConversationKey | undefined {
+  const { replica, session } = context.store.getState();
+  if (session.connection.kind !== "live") return undefined;
+  return get(replica.unreads.where, id) ?? heardMessage(context, id)?.conversation;
 }
 
 /** Work shorter than this is not shown. */

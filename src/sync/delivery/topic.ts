@@ -43,6 +43,7 @@ import {
   requireLevel,
   withProgress,
 } from "./effect.ts";
+import { hasPolicyThere } from "./place.ts";
 
 const move: Effect<Move> = {
   // The target of one may be the source of another.
@@ -150,6 +151,7 @@ const topicPolicy: Effect<TopicPolicy> = {
   // A move takes the policy along, and is followed by what is still to be sent: the order matters.
   topics: (action) => [topicOf(action)],
   deliver: async (departure, action) => {
+    if (!(await hasPolicyThere(departure, action))) return;
     const level = departure.connection().level();
     if (level < since.topicPolicies) return muteAtOldServer(departure, action);
     if (action.policy === followed) requireLevel(level, "followedPolicy");

@@ -25,6 +25,7 @@ import {
   periodOf,
 } from "#model/search.ts";
 import { firstUnreadOf } from "#model/select/conversations.ts";
+import { newestIn } from "#model/topics.ts";
 import { edges, type LoadRequest, type Reader, type Screen } from "#store/screen.ts";
 import { isLean, type State, type Store } from "#store/state.ts";
 import { changeReplica, changeScreen, changeSession } from "#store/store.ts";
@@ -247,7 +248,7 @@ async function wasMoved(context: SyncContext, narrow: Narrow, page: Page): Promi
   const isEmpty = page.messages.length === 0 && page.foundOldest && page.foundNewest;
   if (narrow.kind !== "topic" || !isEmpty) return false;
   const { replica } = store.getState();
-  const newest = replica.topics.get(narrow.streamId)?.get(conversationKey(narrow))?.newest;
+  const newest = newestIn(replica, narrow);
   if (newest === undefined || confirmedMessage(replica, newest) !== undefined) return false;
   const now = await topicNow(context, newest);
   if (now === undefined || conversationKey(now) === conversationKey(narrow)) return false;

@@ -3,6 +3,7 @@
 import { sorted } from "#base/sorted.ts";
 import { zonedMoment } from "#base/time.ts";
 import { inverseOf } from "#journal/action.ts";
+import { newPolicy } from "#journal/actions/topic.ts";
 import { byRule } from "#journal/by-rules.ts";
 import type { Action } from "#journal/intent.ts";
 import { finalMs, type Step } from "#journal/journal.ts";
@@ -155,7 +156,7 @@ function doneChange(view: Replica, { conversation, messages }: DoneGroup): Chang
 
 function muteChange(view: Replica, { streamId, topic, conversation }: Message): Change | undefined {
   if (streamId === undefined) return undefined;
-  const action: Action = { kind: "topic-policy", streamId, topic, policy: 1 };
+  const action = newPolicy(view, { streamId, topic }, 1);
   const inverse = inverseOf(view, action);
   if (inverse.length === 0) return undefined;
   const sentence = `Muted ${conversationTitle(view, conversation)}`;

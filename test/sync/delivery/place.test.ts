@@ -1,14 +1,18 @@
 /** Where messages go whose topic was moved while no events came: after a lost queue, and between two runs. */
 import { describe, expect, test } from "vitest";
 import { newSend } from "#journal/actions/send.ts";
+import { newPolicy } from "#journal/actions/topic.ts";
 import type { Address } from "#journal/intent.ts";
+import { conversationKey } from "#model/conversation.ts";
 import { addIntents } from "#store/store.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { startClient } from "../../support/client.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
 import { before, deploy, hello, inDeploy, startSmall } from "../../support/small-client.ts";
 
-const inDev = (topic: string): Address => ({
+type Topic = Extract<Address, { readonly kind: "topic" }>;
+
+const inDev = (topic: string): Topic => ({
   kind: "topic",
   streamId: streams.dev as StreamId,
   topic,
@@ -126,4 +130,19 @@ test("a message that waits for its undo does not follow its topic to another str
   expect(client.pendingSends({ ...hello, topic: "news" } as Address)).toMatchObject([
     { phase: "failed", reason: "#dev › deploy was moved here." },
   ]);
+});
+
+test("a topic that was renamed while the queue was lost is muted under its new name", async () => {
+  const { client, clock, control, cleo, addIntent, store, open } = await startSmall();
+  client.network.plug(false);
+  await clock.pass("1 s");
+  addIntent(newPolicy(store.getState().view, deploy as Topic, 1));
+  control.expireQueues(people.ana);
+  await cleo.patch("/messages/108", { topic: "rollout", propagate_mode: "change_all" });
+  client.network.plug(true);
+  await clock.pass("1 min");
+  const { policies } = store.getState().replica;
+  const now = (name: string) => policies.get(conversationKey(inDev(name)));
+  expect([now("deploy"), now("rollout")]).toEqual([undefined, 1]);
+  expect(open()).toBe(0);
 });
