@@ -142,7 +142,14 @@ export function writeRows(sink: Sink, invocation: Invocation, all: readonly Rank
 
 const textOf = (cell: Cell) => safeLine(String(typeof cell === "object" ? cell.text : cell));
 
-/** The last column is cut at the edge of the terminal, others at two fifths of its width; numbers are right-aligned. */
+/** In less room, the last column says nothing. */
+const leastRoom = 12;
+const indent = 2;
+
+/**
+ * The last column is cut at the edge of the terminal, others at two fifths of its width; numbers are right-aligned. An empty
+ * column takes no room. Where the others leave none for the last one, it is below its row.
+ */
 function table(sink: Sink, rows: readonly (readonly Cell[])[]): string {
   if (!sink.isTerminal) return rows.map((row) => `${row.map(textOf).join("\t")}\n`).join("");
   const { cells, painter } = sink.style;
@@ -151,19 +158,24 @@ function table(sink: Sink, rows: readonly (readonly Cell[])[]): string {
   for (const row of rows)
     for (const [at, cell] of row.slice(0, -1).entries())
       widths[at] = Math.min(most, Math.max(widths[at] ?? 0, cells.width(textOf(cell))));
-  const room = Math.max(8, sink.columns - widths.reduce((sum, width) => sum + width + 2, 0));
+  const taken = widths.reduce((sum, width) => sum + (width === 0 ? 0 : width + 2), 0);
+  const isBelow = sink.columns - taken < leastRoom;
+  const room = Math.max(leastRoom, sink.columns - (isBelow ? indent : taken));
   const shown = (cell: Cell, width = room) =>
     typeof cell === "number" ? cells.padStart(textOf(cell), width) : cells.cut(textOf(cell), width);
   const lineOf = (row: readonly Cell[]) => {
     // No trailing blanks.
     const last = row.findLastIndex((cell) => textOf(cell) !== "");
-    return row.slice(0, last + 1).map((cell, at) => {
+    const beside = isBelow && last === row.length - 1 ? last - 1 : last;
+    const drawn = row.slice(0, last + 1).map((cell, at) => {
       const words = shown(cell, widths[at]);
-      const padded = at === last ? words : cells.pad(words, widths[at] ?? 0);
+      const padded = at >= beside ? words : cells.pad(words, widths[at] ?? 0);
       return typeof cell === "object" ? painter.paint(cell.token, padded) : padded;
     });
+    const line = drawn.slice(0, beside + 1).filter((_, at) => widths[at] !== 0);
+    return [line.join("  "), ...drawn.slice(beside + 1).map((words) => " ".repeat(indent) + words)];
   };
-  return rows.map((row) => `${lineOf(row).join("  ")}\n`).join("");
+  return rows.flatMap((row) => lineOf(row).map((line) => `${line}\n`)).join("");
 }
 
 /** A safe text with a token, for lines outside of tables. */
