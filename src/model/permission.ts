@@ -22,7 +22,7 @@ import { type Permitted, permittedIn } from "./permitted.ts";
 import type { Group } from "./person.ts";
 import type { Replica } from "./replica.ts";
 import { isPermitted } from "./select/people.ts";
-import { permittedTitle, postPolicyTitle } from "./select/streams.ts";
+import { permittedTitle, permittedWords, postPolicyTitle } from "./select/streams.ts";
 import type { Stream } from "./stream.ts";
 
 /** A permission of the realm, of a stream or of a group. */
@@ -148,7 +148,7 @@ function isGuestRefused(replica: Replica, permission: Permission, id: UserId): b
 }
 
 /**
- * Why the user has none of the permissions, one of which is enough: `Only Moderators and Ana Ruiz may post here.`; `deed`
+ * Why the user has none of the permissions, one of which is enough: `Only moderators and Ana Ruiz may post here.`; `deed`
  * ends the sentence, which also names those in `anyway`, whom no setting lists. Not safe for a terminal.
  */
 export function permissionProblem(
@@ -172,7 +172,7 @@ function onlySentence(replica: Replica, permitted: readonly Permitted[], deed: s
   const people = [...new Set(permitted.flatMap((one) => one.people))];
   return named.length + people.length === 0
     ? `Nobody may ${deed}.`
-    : `Only ${permittedTitle(replica, { people, groups: named })} may ${deed}.`;
+    : `Only ${permittedWords(replica, { people, groups: named })} may ${deed}.`;
 }
 
 /** The group that is always empty. */

@@ -205,13 +205,13 @@ const moved = (replica: Replica) =>
 test.each<[string, World, (replica: Replica) => string | undefined, string | undefined]>([
   ["a group", { ...posting(moderators), role: 300 }, post, undefined],
   ["a group of a lower role", { ...posting(moderators), role: 200 }, post, undefined],
-  ["a group without the user", posting(moderators), post, "Only Moderators may post in #general."],
+  ["a group without the user", posting(moderators), post, "Only moderators may post in #general."],
   ["a person", posting(members(me)), post, undefined],
   [
     "people and groups",
     posting({ direct_members: [ada], direct_subgroups: [moderators] }),
     post,
-    "Only Moderators and Ana Ruiz may post in #general.",
+    "Only moderators and Ana Ruiz may post in #general.",
   ],
   ["a group within a group", { ...posting(crew), role: 300 }, post, undefined],
   ["nobody", posting(nobody), post, "Nobody may post in #general."],
@@ -253,7 +253,7 @@ test.each<[string, World, (replica: Replica) => string | undefined, string | und
     "deleting by neither",
     { stream: { can_delete_any_message_group: members(ada) } },
     theirs,
-    "Only Administrators and Ana Ruiz may delete messages of others.",
+    "Only administrators and Ana Ruiz may delete messages of others.",
   ],
   [
     "an administrator without the right",
@@ -266,7 +266,7 @@ test.each<[string, World, (replica: Replica) => string | undefined, string | und
     "topics",
     { realm: { can_move_messages_between_topics_group: moderators } },
     (one) => topicEditProblem(one, general),
-    "Only Moderators may change topics.",
+    "Only moderators may change topics.",
   ],
   [
     "topics by the stream",
@@ -292,7 +292,7 @@ test.each<[string, World, (replica: Replica) => string | undefined, string | und
       },
     },
     (one) => resolveProblem(one, general),
-    "Only Moderators may resolve topics.",
+    "Only moderators may resolve topics.",
   ],
   [
     "resolving while that is changing topics",
@@ -309,13 +309,13 @@ test.each<[string, World, (replica: Replica) => string | undefined, string | und
     "moving out",
     { realm: { can_move_messages_between_channels_group: moderators } },
     moved,
-    "Only Moderators may move messages to another stream.",
+    "Only moderators may move messages to another stream.",
   ],
   [
     "mentions of many",
     {},
     (one) => wildcardMentionProblem(one, 40),
-    "Only Administrators may mention all 40 people here at once.",
+    "Only administrators may mention all 40 people here at once.",
   ],
   [
     "mentions of many, permitted",
@@ -336,7 +336,7 @@ test.each<[string, World, (replica: Replica) => string | undefined, string | und
     "adding people by neither",
     { realm: { can_add_subscribers_group: moderators } },
     (one) => additionProblem(one, streamIn(one)),
-    "Only Moderators may add people to streams.",
+    "Only moderators may add people to streams.",
   ],
   [
     "adding people to a private stream from outside",
@@ -354,13 +354,13 @@ test.each<[string, World, (replica: Replica) => string | undefined, string | und
     "the creator by default",
     {},
     (one) => channelProblem(one, streamIn(one), "change streams"),
-    "Only Administrators and Ana Ruiz may change streams.",
+    "Only administrators and Ana Ruiz may change streams.",
   ],
   [
     "no creator",
     { stream: { creator_id: null } },
     (one) => channelProblem(one, streamIn(one), "change streams"),
-    "Only Administrators may change streams.",
+    "Only administrators may change streams.",
   ],
   [
     "removing as a channel administrator",
@@ -372,13 +372,13 @@ test.each<[string, World, (replica: Replica) => string | undefined, string | und
     "creating",
     { realm: { can_create_public_channel_group: moderators, create_public_stream_policy: 1 } },
     (one) => settingProblem(one, "create_public_stream_policy", "create public streams"),
-    "Only Moderators may create public streams.",
+    "Only moderators may create public streams.",
   ],
   [
     "managing a group",
     {},
     (one) => groupProblem(one, crewIn(one), "manage"),
-    "Only Owners and Ana Ruiz may change this group.",
+    "Only owners and Ana Ruiz may change this group.",
   ],
   [
     "joining a group",
@@ -390,7 +390,7 @@ test.each<[string, World, (replica: Replica) => string | undefined, string | und
     "adding others to it",
     { crew: { can_join_group: everyone } },
     (one) => groupProblem(one, crewIn(one), "add"),
-    "Only Owners and Ana Ruiz may add people to this group.",
+    "Only owners and Ana Ruiz may add people to this group.",
   ],
   ["leaving it", {}, (one) => groupProblem(one, crewIn(one), "leave"), undefined],
   [
@@ -457,7 +457,7 @@ test("events change permissions at once, and end the policies that they replaced
   const change = make.event("realm", { op: "update_dict", property: "default", data });
   const after = step(before, change);
   expect(settings(after)).not.toHaveProperty("edit_topic_policy");
-  expect(topicEditProblem(after, general)).toBe("Only Moderators may change topics.");
+  expect(topicEditProblem(after, general)).toBe("Only moderators may change topics.");
   const update = make.event("stream", {
     op: "update",
     stream_id: general,

@@ -110,7 +110,7 @@ const rows: Record<Exclude<FormName, StreamForm>, Row> = {
       // Cleo made the group.
       as: (view) => ({ ...view, ownId: people.ana as UserId }),
       field: "name",
-      error: /^Only Owners and Cleo Vane may change groups\.$/,
+      error: /^Only owners and Cleo Vane may change groups\.$/,
     },
     level: { level: 126, field: "subgroups", error: tooOld },
     limit: { typed: { name: long }, field: "name", error: /cannot exceed 100 characters\.$/ },
@@ -124,7 +124,7 @@ const rows: Record<Exclude<FormName, StreamForm>, Row> = {
     ref: { name: "new-group", id: 0 },
     role: {
       as: withoutPermission("can_create_groups"),
-      error: /^Only Administrators may create groups\.$/,
+      error: /^Only administrators may create groups\.$/,
     },
     level: "groups are made at every level",
     limit: { typed: { name: long }, field: "name", error: /cannot exceed 100 characters\.$/ },

@@ -110,11 +110,11 @@ test("a verb that somebody else was quicker than says the value that is there, a
 test("a channel administrator changes and archives it, and others are told who may", async () => {
   const edit = ["streams", "edit", "#dev", "--description", "News"];
   const refused = await as("bo").run(edit);
-  expect(refused.err).toContain("Only Administrators may change streams.");
+  expect(refused.err).toContain("Only administrators may change streams.");
   await done("cleo", "streams", "edit", "#dev", "--administrators", "@bo");
   await done("bo", ...edit);
   const { err } = await as("ana").run([...edit, "--name", "news of dev"]);
-  expect(err).toContain("Only Administrators and Bo Lindt may change streams.");
+  expect(err).toContain("Only administrators and Bo Lindt may change streams.");
   await done("bo", "streams", "archive", "#dev", "--yes");
 });
 
@@ -137,7 +137,7 @@ test("a group is deactivated instead of deleted, not while it is in use, and rea
   const refused = await as("don").run(["groups", "delete", "crew", "--yes"]);
   expect(refused.err).toContain("weir groups deactivate crew");
   expect((await as("ana").run(["groups", "deactivate", "crew"])).err).toContain(
-    "Only Owners and Cleo Vane may deactivate groups.",
+    "Only owners and Cleo Vane may deactivate groups.",
   );
   realm.realm.control.setRealm("can_manage_all_groups", await systemGroup("moderators"));
   await done("cleo", "streams", "edit", "#dev", "--posting", "group:crew");

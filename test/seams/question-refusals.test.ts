@@ -64,7 +64,7 @@ testQuestions([
     about: { kind: "group-step", groupId },
     refused: {
       as: (view) => ({ ...view, ownId: people.ana as UserId }),
-      error: /^Only Owners and Cleo Vane may deactivate groups\.$/,
+      error: /^Only owners and Cleo Vane may deactivate groups\.$/,
     },
     vanished: (view) => ({ ...view, groups: drop(view.groups, groupId, batch()) }),
   },

@@ -60,7 +60,7 @@ const rows: Record<StreamForm, Row> = {
       as: (view) => ({ ...view, ownId: people.ana as UserId }),
       typed: { remove: "Bo Lindt" },
       field: "remove",
-      error: /^Only Administrators may remove others\.$/,
+      error: /^Only administrators may remove others\.$/,
     },
     level: "people are added and removed at every level",
     limit: { typed: { add: "Nobody" }, field: "add", error: /^No such user: Nobody$/ },

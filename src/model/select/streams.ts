@@ -309,11 +309,31 @@ export function permittedTitle(
   permitted: Permitted | undefined,
 ): string {
   if (permitted === undefined) return "unknown";
-  const names = [
-    ...permitted.groups.map((id) => groupTitle({ groups }, id)),
+  const names = namesOf({ people }, permitted, (id) => groupTitle({ groups }, id));
+  return names.length === 0 ? "Nobody" : wordList(names, "and");
+}
+
+/** The same inside a sentence, where roles are words like others: `moderators and Ana Ruiz`. */
+export function permittedWords(
+  { groups, people }: Pick<Replica, "groups" | "people">,
+  permitted: Permitted,
+): string {
+  const inSentence = (id: GroupId) => {
+    const title = groupTitle({ groups }, id);
+    return get(groups, id)?.isSystem === true ? title.toLowerCase() : title;
+  };
+  return wordList(namesOf({ people }, permitted, inSentence), "and");
+}
+
+function namesOf(
+  { people }: Pick<Replica, "people">,
+  permitted: Permitted,
+  nameOf: (id: GroupId) => string,
+): readonly string[] {
+  return [
+    ...permitted.groups.map(nameOf),
     ...permitted.people.map((id) => get(people, id)?.name ?? "unknown"),
   ];
-  return names.length === 0 ? "Nobody" : wordList(names, "and");
 }
 
 /** The display name of a group: system groups have technical names such as `role:moderators`. */

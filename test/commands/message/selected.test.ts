@@ -109,7 +109,7 @@ test("D asks once, says which may not be deleted, and deletes the others", async
   expect(menu()).toEqual({
     title: "Delete 1 of 3 messages in #dev › deploy?",
     lines: [
-      "2 cannot be deleted: Only Administrators may delete messages of others.",
+      "2 cannot be deleted: Only administrators may delete messages of others.",
       "Bo Lindt: four",
       "Bo Lindt: five",
       "It is deleted for everybody and cannot be brought back.",

@@ -190,7 +190,7 @@ test("removing others without permission is reported before saving, and leaving 
   press("i", "a");
   await settles();
   fills("remove", "Bo Lindt");
-  expect(problems()).toEqual(["Only Administrators may remove others."]);
+  expect(problems()).toEqual(["Only administrators may remove others."]);
   fills("remove", "Ana Ruiz");
   press("^S");
   await settles();
