@@ -109,9 +109,9 @@ export type Session = {
   readonly limitedUntil?: number | undefined;
   /** Whether requests have shown that the line is slow. */
   readonly isSlow: boolean;
-  /** The event queue: a send names it to learn which message it became. */
   /** How often in this run another realm has answered at the address, or the same one from an older backup. */
   readonly formerRealms: number;
+  /** The event queue: a send names it to learn which message it became. */
   readonly queueId: QueueId | undefined;
   /** Shown under the header until the user hides it or it is replaced: the banner of the demo, a disk error. */
   readonly notice: string | undefined;
