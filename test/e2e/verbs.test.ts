@@ -79,6 +79,21 @@ test("a full output is one sentence and an exit code, also for what was changed"
   expect(await realm.as("Robin").reads("general > full")).toEqual(["sent all the same"]);
 });
 
+test("a sentence that nobody can read changes neither the output nor the exit code", async () => {
+  const realm = await serveRealm("demo");
+  const sh = shell(realm.as("Robin"));
+  for (const [line, code, out] of [
+    ["weir send -v '#general > quiet' once", 0, /^\d+\n$/],
+    ["weir read '#general' -n 1 --since 90d", 0, /^\d+\t.*\n$/],
+    ["weir read '#nowhere'", 2, /^$/],
+  ] as const)
+    expect(await sh(`${line} 2>/dev/full`)).toEqual({
+      code,
+      out: expect.stringMatching(out),
+      err: "",
+    });
+});
+
 test("all files are uploaded even if nobody reads the last links", async () => {
   const home = folder();
   const realm = await serveRealm("demo");
