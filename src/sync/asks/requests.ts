@@ -117,6 +117,6 @@ export async function makeCall(
     if (!(error instanceof ApiError) || error.failure.kind !== "ignored") throw error;
     const { parameters, words } = error.failure;
     const labels = parameters.map((name, at) => fields[name]?.label || (words[at] ?? name));
-    throw new ApiError({ ...error.failure, words: labels });
+    throw new ApiError({ ...error.failure, words: [...new Set(labels)] });
   }
 }
