@@ -39,6 +39,8 @@ async function moveAll(
   { from, to, done }: { from: Topic; to: Topic; done?: string },
 ) {
   const { connection, invocation } = context;
+  if (from.streamId === to.streamId && from.topic === to.topic)
+    return tellSame(context, placeText(replica, to), "is called so already");
   const refused = addressProblem(replica, to);
   if (refused !== undefined) throw new Exit("refused", safeLine(refused));
   const narrow = termsOf(from, replica.ownId, connection.level());

@@ -44,3 +44,17 @@ test.each([200, since.groupManagers - 1])(
     });
   },
 );
+
+test("a field that a server ignores is named once, whatever its parameters are called", async () => {
+  const ignoring = JSON.stringify({
+    result: "success",
+    msg: "",
+    ignored_parameters_unsupported: ["add", "delete"],
+  });
+  const answer = (call: string) => (/^POST .*members$/.test(call) ? ignoring : undefined);
+  const { run } = shellOn(startRealm(), { email: administrator, answer });
+  expect(await run(["groups", "add", "crew", "@don"])).toMatchObject({
+    code: 7,
+    err: "weir: Not saved, because this server does not support it: Members.\n",
+  });
+});

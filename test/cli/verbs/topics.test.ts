@@ -100,3 +100,11 @@ test("a topic is merged with another one only if that is confirmed, and is promi
   await run(["send", "#dev > ✔ deploy", "earlier"]);
   expect(await run(["topics", "resolve", "#dev > deploy"])).toMatchObject({ code: 2, out: "" });
 });
+
+test("a topic that is called so already is not moved", async () => {
+  const { run, network } = setUp();
+  const same = `${deploy} is called so already.\n`;
+  expect(await run(["topics", "move", deploy, "deploy"])).toMatchObject({ code: 0, out: same });
+  expect(network.sent.filter((call) => call.startsWith("PATCH"))).toEqual([]);
+  expect((await run(["topics", "move", deploy, "Deploy"])).out).toMatch(/^Moved #dev > deploy to /);
+});
