@@ -206,10 +206,12 @@ type CommandHelp = {
   readonly name: string;
   readonly argument?: string;
   readonly description: string;
+  readonly isHidden?: boolean;
 };
 
 /** The table of verbs, with the names of their subcommands. */
-export function verbTable(verbs: readonly CommandHelp[]): string {
+export function verbTable(all: readonly CommandHelp[]): string {
+  const verbs = all.filter(({ isHidden }) => isHidden !== true);
   const rows = verbs
     .filter(({ name }) => !name.includes(" "))
     .map(({ name, argument, description }) => {

@@ -18,6 +18,7 @@ test("a verb has one row with its sub-commands, and the empty verb is the progra
     { name: "", description: "open" },
     { name: "drafts", argument: "[id]", description: "list" },
     { name: "drafts add", description: "save" },
+    { name: "drafts put", description: "save", isHidden: true },
   ];
   expect(verbTable(verbs).split("\n").slice(2)).toEqual([
     "| `weir` | open |  |",
