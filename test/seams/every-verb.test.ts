@@ -1,11 +1,15 @@
 /** What every verb has in common; a new verb is tested by being in the table. */
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { readCommandLine } from "#cli/command-line.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { isCommon, listOptions, type Verb } from "#cli/verb.ts";
 import { verbs } from "#cli/verbs.ts";
+import { demoBlueprint } from "#realm/seed/demo/demo.ts";
 import { fakeClock } from "../support/clock.ts";
+import { folder } from "../support/folder.ts";
+import { startRealm } from "../support/realm.ts";
 import { allVerbs, json, type Ran, type Shell, shellOn, untilOutput } from "../support/verb.ts";
 import {
   argvOf,
@@ -213,6 +217,39 @@ test.each(withNumber)("%s takes a number only as lists print it", async (_, verb
     for (const form of /^\d+$/.test(word) ? numberForms(word) : [])
       expect(await shell.run(argvOf(verb).with(at, form))).toMatchObject({ code: 2, out: "" });
   expect(changes).toEqual([]);
+});
+
+/** Each command of weir in the example, split into words by a shell that does nothing else. */
+function commandsIn(example: string): readonly (readonly string[])[] {
+  const home = folder();
+  const script = `
+    weir() { printf '%s\\0' "$@" >> words; printf '\\n\\0' >> words; }
+    make() { :; }; mutt() { :; }
+    mkdir -p .config/systemd/user .local/share/bash-completion/completions
+    touch notes.md minutes.txt words
+    ${example}`;
+  execFileSync("bash", ["-c", script], { cwd: home, env: { ...process.env, HOME: home } });
+  const words = readFileSync(`${home}/words`, "utf8").split("\n\0").slice(0, -1);
+  return words.map((line) => line.split("\0").filter((word) => word !== ""));
+}
+
+const examples = all.flatMap(([, { examples: some = [] }]) => some.map((line) => [line] as const));
+const demo = fakeClock();
+const inDemo = shellOn(
+  startRealm({ clock: demo, blueprint: demoBlueprint(Math.floor(demo.now() / 1000)) }),
+  { clock: demo },
+);
+
+test.each(examples)("the help's example is no misuse: %s", async (example) => {
+  const commands = commandsIn(example);
+  expect(commands.length).toBeGreaterThan(0);
+  for (const argv of commands) {
+    const invocation = readCommandLine(argv, "1", allVerbs);
+    const verb = verbs.find((one) => "verb" in invocation && one.name === invocation.verb);
+    if (verb?.run === undefined || verb.deadlineMs === Number.POSITIVE_INFINITY) continue;
+    // What an example names may not exist here.
+    expect((await inDemo.run(argv, "A text.")).err).not.toContain("--help");
+  }
 });
 
 /** Those with a screen say so there. */
