@@ -89,10 +89,6 @@ const deleteMessage: Effect<DeleteMessage> = {
   // After its edits.
   lane: ({ messageId }) => `message:${messageId}`,
   deliver: async (departure, { messageId }) => {
-    const { store, intent } = departure;
-    // If its event arrived, an earlier request without a response succeeded.
-    const isGone = get(store.getState().replica.messages, messageId) === undefined;
-    if (intent.attempts > 0 && isGone) return;
     await change(departure, callDelete, { message_id: messageId });
   },
   // Deleted by an earlier request, or by somebody else; these errors have no code of their own.

@@ -5,6 +5,7 @@ import { openMenu } from "#commands/screen.ts";
 import type { Action } from "#journal/intent.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
+import { startClient } from "../../support/client.ts";
 import { keyPresser } from "../../support/key-presser.ts";
 import { people } from "../../support/small-blueprint.ts";
 import { hello, ownMessage, startSmall } from "../../support/small-client.ts";
@@ -175,13 +176,28 @@ describe("a deletion", () => {
     addIntent({ kind: "delete-message", messageId: own });
     expect([shown(), stored()]).toEqual([undefined, "first words"]);
     await clock.pass("40 s");
+    // The second request is answered that there is no such message.
     expect([shown("replica"), stored(), sent(deleted), open()]).toEqual([
       undefined,
       undefined,
-      1,
+      2,
       0,
     ]);
     expect(toast()).toBeUndefined();
+  });
+
+  test("that could not leave is carried out by the next run, which does not know the message", async () => {
+    const { addIntent, clock, client, realm, own, stored } = await startSmall({
+      first: ownMessage,
+    });
+    client.network.plug(false);
+    addIntent({ kind: "delete-message", messageId: own });
+    await clock.pass("5 s");
+    client.disk.crash();
+    const { store } = startClient({ clock, realm, disk: client.disk, name: "next" });
+    await clock.pass("40 s");
+    expect(stored()).toBeUndefined();
+    expect(store.getState().journal.intents.size).toBe(0);
   });
 
   test("of a message that is gone is no error, and it stays away without an event", async () => {
