@@ -19,10 +19,15 @@ export type LocalFile = {
   readonly name: string;
   /** Bytes. */
   readonly size: number;
+  /** Another one if the file was changed, or another has its name. */
+  readonly version: string;
 };
 
 export type OpenedFile = LocalFile & {
-  /** As many bytes as `size`; can be iterated repeatedly from the beginning. */
+  /**
+   * As many bytes as `size`; can be iterated repeatedly from the beginning. Throws an error sentence, before the last of them,
+   * if the file was changed meanwhile: nobody is to get parts of two versions.
+   */
   readonly chunks: AsyncIterable<Uint8Array<ArrayBuffer>>;
 };
 
@@ -75,7 +80,7 @@ export async function findFile(path: string): Promise<LocalFile | string> {
   try {
     const { file, stats } = await openRegular(whole);
     await file.close();
-    return { path: whole, name: basename(whole), size: stats.size };
+    return { path: whole, name: basename(whole), size: stats.size, version: versionOf(stats) };
   } catch (error) {
     return `${path} cannot be read: ${reasonOf(error)}.`;
   }
@@ -121,9 +126,29 @@ export async function readAtMost(
   return new Uint8Array(Buffer.concat(parts));
 }
 
-async function* read({ path, size }: LocalFile): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+function versionOf({ ino, size, mtimeMs }: Stats): string {
+  return `${ino} ${size} ${mtimeMs}`;
+}
+
+function requireVersion(stats: Stats, version: string): void {
+  if (versionOf(stats) !== version) throw new Error("It was changed while it was read.");
+}
+
+async function* read({ path, size, version }: LocalFile): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   if (size === 0) return;
-  const { file } = await openRegular(path);
-  // A file that grows meanwhile would exceed the announced length.
-  yield* file.createReadStream({ start: 0, end: size - 1 });
+  const { file, stats } = await openRegular(path);
+  try {
+    requireVersion(stats, version);
+    let left = size;
+    // A file that grows meanwhile would exceed the announced length.
+    const stream = file.createReadStream({ start: 0, end: size - 1, autoClose: false });
+    for await (const chunk of stream) {
+      left -= chunk.length;
+      if (left === 0) requireVersion(await file.stat(), version);
+      yield chunk;
+    }
+    requireVersion(await file.stat(), version);
+  } finally {
+    await file.close();
+  }
 }

@@ -1,6 +1,13 @@
 /** Listing, finding and reading the user's files. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { text as textOf } from "node:stream/consumers";
 import { expect, test } from "vitest";
@@ -26,7 +33,7 @@ test("a file is found with its size, and anything else is an error", async () =>
   const home = folder();
   const path = join(home, "a.txt");
   writeFileSync(path, "hello");
-  expect(await findFile(path)).toEqual({ path, name: "a.txt", size: 5 });
+  expect(await findFile(path)).toMatchObject({ path, name: "a.txt", size: 5 });
   expect(await findFile(home)).toBe(`${home} cannot be read: it is a folder.`);
   expect(await findFile(`${path}x`)).toMatch(/cannot be read: there is no such file or folder\.$/);
 });
@@ -39,6 +46,30 @@ test("a file is read from its beginning each time", async () => {
     expect([size, await textOf(chunks)]).toEqual([5, "hello"]);
   }
   await expect(openLocalFile(`${path}x`)).rejects.toThrow(/cannot be read/);
+});
+
+test.each([
+  ["written anew", "B".repeat(300_000)],
+  ["cut", "A"],
+  ["longer", "A".repeat(300_001)],
+])("of a file that is %s while it is read, the end is not given", async (_, text) => {
+  const path = join(folder(), "a.txt");
+  writeFileSync(path, "A".repeat(300_000));
+  // Clocks of file systems are coarse.
+  utimesSync(path, 1, 1);
+  const { chunks } = await openLocalFile(path);
+  const read: string[] = [];
+  const reading = (async () => {
+    for await (const chunk of chunks) {
+      if (read.length === 0) writeFileSync(path, text);
+      read.push(new TextDecoder().decode(chunk));
+    }
+  })();
+  await expect(reading).rejects.toThrow("It was changed while it was read.");
+  expect(read.join("").length).toBeLessThan(300_000);
+  // Nor is another version given from its beginning.
+  const again = chunks[Symbol.asyncIterator]().next();
+  await expect(again).rejects.toThrow("It was changed while it was read.");
 });
 
 test("a pipe or a device is refused, also where there was a file before", async () => {
