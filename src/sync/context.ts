@@ -12,7 +12,10 @@ import type { PictureRequest } from "#store/pictures.ts";
 import { isReached } from "#store/session.ts";
 import type { Store } from "#store/state.ts";
 
-export type OpenFile = (path: string) => Promise<Pick<Streamed, "size" | "chunks">>;
+/** Its chunks throw an error sentence, before the last of them, if the file is not that `version` any more. */
+type OpenedFile = Pick<Streamed, "size" | "chunks"> & { readonly version: string };
+
+export type OpenFile = (path: string) => Promise<OpenedFile>;
 
 /** Why a picture cannot be drawn, as a sentence: it is not tried again. Its cause, if it has one, is a fault of weir's. */
 export class UndrawnPicture extends Error {}

@@ -6,12 +6,14 @@ import { sendMessage } from "#api/messages.ts";
 import { chunksOf, mediaType, type Streamed } from "#api/multipart.ts";
 import type { Resumption } from "#api/resumable.ts";
 import { sorted } from "#base/sorted.ts";
+import { kindOf } from "#journal/action.ts";
 import type { Send, Upload } from "#journal/actions/send.ts";
 import type { OwnMessage } from "#journal/claims.ts";
 import type { Address, IntentId } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { onMessage } from "#model/messages.ts";
 import { others } from "#model/narrow.ts";
+import type { State } from "#store/state.ts";
 import {
   addIntents,
   changeReplica,
@@ -31,7 +33,7 @@ import { isStillThere } from "./place.ts";
 
 // Delivers uploads, one file after another. The link replaces the placeholder before the intent is answered.
 
-type Content = Pick<Streamed, "size" | "chunks">;
+type Content = Pick<Streamed, "size" | "chunks"> & { readonly version: string };
 
 /** The request is aborted if no data is sent for this long. */
 const stallMs = 60_000;
@@ -44,11 +46,14 @@ const maxAttempts = 4;
 /** The limit for the whole request, generous because stalls are detected separately. */
 const deadlineMs = 6 * 3_600_000;
 
-/** How much of each upload of this run the server has: the next attempt goes on there. */
-const resumptions = new WeakMap<Upload, Resumption>();
+type Begun = Resumption & { readonly version: string };
 
-function resumptionOf(action: Upload): Resumption {
-  const resumption = resumptions.get(action) ?? { offset: 0 };
+/** How much of each upload of this run the server has: the next attempt goes on there, unless the file is another one. */
+const resumptions = new WeakMap<Upload, Begun>();
+
+function resumptionOf(action: Upload, version: string): Resumption {
+  const begun = resumptions.get(action);
+  const resumption = begun?.version === version ? begun : { offset: 0, version };
   resumptions.set(action, resumption);
   return resumption;
 }
@@ -99,7 +104,7 @@ async function findStored(
 ): Promise<string | undefined> {
   const signal = AbortSignal.any([stopped, abort.signal]);
   const files = await getAttachments(connection(), { signal });
-  const texts = [...store.getState().screen.composers.values()].map(({ editor }) => editor.text);
+  const texts = textsIn(store.getState());
   const uploaded = files.find(
     (file) =>
       file.name === name &&
@@ -111,6 +116,15 @@ async function findStored(
   return uploaded && `/user_uploads/${uploaded.path}`;
 }
 
+/** All that is written and not sent. */
+function textsIn({ screen, journal }: State): readonly string[] {
+  return [
+    ...[...screen.composers.values()].map(({ editor }) => editor.text),
+    ...[...journal.drafts.values()].map(({ text }) => text),
+    ...[...journal.intents.values()].flatMap(({ action }) => kindOf(action).text?.(action) ?? []),
+  ];
+}
+
 async function sendFile(
   departure: DeliveryContext,
   action: Upload,
@@ -120,16 +134,20 @@ async function sendFile(
   const { store, stopped, clock, log, intent, connection, beforeSending } = departure;
   changePercent(store, intent.id, 0);
   const stall = watchStall(departure, () => abort.abort(new Stalled()));
+  let unreadable: string | undefined;
+  const noteUnreadable = (error: unknown) => {
+    unreadable = error instanceof Error ? error.message : "It cannot be read.";
+  };
   try {
     const content = await contentOf(departure, from);
     const tell = (percent: number) => changePercent(store, intent.id, percent);
-    const chunks = watched(content, stall, tell);
+    const chunks = watched(content, stall, tell, noteUnreadable);
     const file: Streamed = { name, type: mediaType(name), size: content.size, chunks };
     const path = await uploadFile(connection(), file, {
       signal: AbortSignal.any([stopped, abort.signal]),
       deadlineMs,
       clock,
-      resumption: resumptionOf(action),
+      resumption: resumptionOf(action, content.version),
       beforeSending: async () => {
         await beforeSending?.();
         stall.moved();
@@ -139,6 +157,7 @@ async function sendFile(
   } catch (error) {
     if (stopped.aborted || error instanceof NoLongerOpen) throw error;
     log.note("An upload failed.", { reason: reasonOf(error) });
+    if (unreadable !== undefined) return refuse(unreadable);
     throw error instanceof Stalled ? new ApiError(stalled) : error;
   } finally {
     stall.end();
@@ -167,7 +186,7 @@ async function contentOf(
       return refuse(error instanceof Error ? error.message : "It cannot be read.");
     });
   }
-  return chunksOf(new TextEncoder().encode(from.text));
+  return { ...chunksOf(new TextEncoder().encode(from.text)), version: "" };
 }
 
 class Stalled extends Error {}
@@ -205,12 +224,13 @@ function watched(
   { size, chunks }: Content,
   { moved, sent }: Stall,
   tell: (percent: number) => void,
+  unreadable: (error: unknown) => void,
 ): Content["chunks"] {
   return {
     async *[Symbol.asyncIterator]() {
       let read = 0;
       let shown = 0;
-      for await (const chunk of chunks) {
+      for await (const chunk of readable(chunks, unreadable)) {
         yield chunk;
         moved();
         read += chunk.length;
@@ -221,6 +241,16 @@ function watched(
       sent();
     },
   };
+}
+
+/** The same, apart from errors of whoever takes them. */
+async function* readable(chunks: Content["chunks"], unreadable: (error: unknown) => void) {
+  try {
+    yield* chunks;
+  } catch (error) {
+    unreadable(error);
+    throw error;
+  }
 }
 
 /** Whether to give up after that many attempts. */

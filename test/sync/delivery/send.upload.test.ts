@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import { type HttpRequest, type Send, TransportError } from "#api/transport.ts";
 import type { Upload } from "#journal/actions/send.ts";
 import { conversationKey } from "#model/conversation.ts";
+import type { Control } from "#realm/control.ts";
+import { bytesOf } from "#realm/state/files.ts";
 import { textOf } from "#store/composer.ts";
 import { addIntents } from "#store/store.ts";
 import { cancelUpload, retryUpload, uploadsOf } from "#store/uploads.ts";
@@ -20,17 +22,24 @@ const key = conversationKey(to);
 
 async function uploading(content = "hello", over = (send: Send): Send => send) {
   const missing = { path: "/b.txt" };
+  const file = { content, isChanged: false };
   const clock = fakeClock();
   const { realm, as } = startRealm({ clock });
   const disk = memoryDisk();
   const openFile: OpenFile = async (path) => {
     if (path === missing.path) throw new Error(`${path} cannot be read.`);
-    const bytes = new TextEncoder().encode(content);
+    const version = file.content;
+    const bytes = new TextEncoder().encode(version);
     return {
       size: bytes.length,
+      version,
       chunks: {
         async *[Symbol.asyncIterator]() {
-          yield bytes;
+          for (let at = 0; at < bytes.length; at += 1_000_000) {
+            if (file.isChanged || file.content !== version)
+              throw new Error("It was changed while it was read.");
+            yield bytes.slice(at, at + 1_000_000);
+          }
         },
       },
     };
@@ -56,6 +65,7 @@ async function uploading(content = "hello", over = (send: Send): Send => send) {
     uploads: () => uploadsOf(store.getState()),
     start,
     missing,
+    file,
     /** Request bodies are read in real time. */
     until: async (seen: () => boolean) => {
       while (!seen()) {
@@ -134,6 +144,81 @@ test("a large upload that the line broke off goes on, and does not begin anew", 
     "PATCH /api/v1/tus/…",
   ]);
   expect((await ana.get("/attachments")).body["attachments"]).toHaveLength(1);
+});
+
+async function partsOf(body: AsyncIterable<Uint8Array<ArrayBuffer>>) {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  for await (const part of body) parts.push(part);
+  return parts;
+}
+
+async function* partsAgain(part: Uint8Array<ArrayBuffer>) {
+  yield part;
+}
+
+/** The first part of the first request arrives, and then the line is cut. */
+const cutInTheMiddle = (then: () => void) => {
+  let isCut = false;
+  return (send: Send) => async (request: HttpRequest, signal: AbortSignal) => {
+    if (isCut || request.method !== "PATCH") return send(request, signal);
+    isCut = true;
+    const [first] = await partsOf(request.body as AsyncIterable<Uint8Array<ArrayBuffer>>);
+    const headers = { ...request.headers, "content-length": `${first?.length}` };
+    await send({ ...request, headers, body: partsAgain(first ?? new Uint8Array()) }, signal);
+    then();
+    throw new TransportError("maybe", "the line was cut");
+  };
+};
+
+/** What the realm has of all files. */
+const storedIn = ({ server }: Control): readonly string[] =>
+  [...server.state.files.byId.values()].map((one) => new TextDecoder().decode(bytesOf(one)));
+
+test("a file that was changed since a part of it arrived is sent from its beginning", async () => {
+  const [before, after] = ["x", "y"].map((sign) => sign.repeat(2_000_000));
+  const world = await uploading(
+    before,
+    cutInTheMiddle(() => {
+      world.file.content = after!;
+    }),
+  );
+  const { add, control, store, text, uploads, until } = world;
+  add();
+  await until(() => uploads()[0]?.state === "failed");
+  const [failed] = uploads();
+  if (failed === undefined) throw new Error("It is gone.");
+  retryUpload(store, failed);
+  await until(() => uploads().length === 0);
+  expect(text()).toMatch(linked);
+  expect(storedIn(control).map((one) => one === after)).toEqual([true]);
+});
+
+test("a file that is changed while it is read is not sent, which its row says", async () => {
+  const { add, control, file, uploads, until, text } = await uploading("x".repeat(2_000_000));
+  file.isChanged = true;
+  add();
+  await until(() => uploads()[0]?.state === "failed");
+  expect(uploads()).toMatchObject([{ reason: "It was changed while it was read." }]);
+  expect(text()).toContain(placeholder);
+  expect(storedIn(control)).toEqual([]);
+});
+
+test("a file to which a message that waits links is not taken for another one", async () => {
+  const { add, ana, client, clock, store, control, text, uploads, until } = await uploading();
+  add();
+  await until(() => uploads().length === 0);
+  const first = text() ?? "";
+  // It has left the composer, and not reached the server.
+  control.fault({ kind: "unavailable", path: "/messages", retryAfter: 600, times: 9 });
+  client.send(to, first);
+  await clock.pass("1 s");
+  client.types(to, `see ${placeholder} please`);
+  control.fault({ kind: "drop before", path: "/user_uploads", times: 1 });
+  add();
+  await until(() => uploads().length === 0);
+  expect(text()).not.toBe(first);
+  expect(store.getState().journal.intents.size).toBe(1);
+  expect((await ana.get("/attachments")).body["attachments"]).toHaveLength(2);
 });
 
 test("a cancelled upload aborts its request and leaves no placeholder", async () => {
