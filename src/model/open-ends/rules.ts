@@ -14,7 +14,8 @@ import type { Message } from "#model/message.ts";
 import type { Replica } from "#model/replica.ts";
 import { isNoticeBot } from "#model/topics.ts";
 import type { UserId } from "#wire/ids.ts";
-import { asksSomebody, type Saying, sayingOf } from "./saying.ts";
+import { type Called, calledBy, givenName, isTurnedTo, namesAnother } from "./called.ts";
+import { type Saying, sayingOf } from "./saying.ts";
 
 /**
  * Why it is open. `mention`, `group`: the user, or a group that they are in, was mentioned; or the user mentioned somebody.
@@ -146,8 +147,6 @@ export function hasReaction({ reactions }: Message, isOf: (id: UserId) => boolea
   return reactions.some(({ userIds }) => userIds.some(isOf));
 }
 
-type Called = Pick<Around, "ownId" | "people">;
-
 /** Whether it turns to others, by a mention or in a direct conversation by name, and not to the user. */
 function isToOthers(message: Message, { ownId, people }: Called): boolean {
   const { content, mentioned, userIds = [], senderId } = message;
@@ -266,58 +265,6 @@ export function peopleIn(
   return sayingOf(content)
     .mentions.filter(({ kind }) => kind === "person")
     .flatMap(({ id, name }) => id ?? idOf.get(name) ?? []) as UserId[];
-}
-
-function givenName(name: string): string {
-  return name.split(" ")[0] ?? "";
-}
-
-/** The name by which others call the user; empty if it is not known. */
-export function ownGivenName({ ownId, people }: Pick<Around, "ownId" | "people">): string {
-  return givenName(get(people, ownId)?.name ?? "");
-}
-
-function literally(name: string): string {
-  return name.toLowerCase().replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-}
-
-/** `@Ana can you …?`, or `… ready, @Ana?`; `did you ask @Ana?` is a question to somebody else. */
-function isTurnedTo(sentence: string, name: string): boolean {
-  const word = `@${literally(name)}`;
-  return new RegExp(
-    `^(?:\\p{L}+,? )?${word}(?![\\p{L}\\p{N}])|[,，] ?${word}[^\\p{L}\\p{N}]*$`,
-    "u",
-  ).test(sentence.toLowerCase());
-}
-
-/** `Ana, can you …?`, `Ana can you …?`, `Ana?`, or `… ready, Ana Ruiz?`; `Ana knows, right?` asks somebody else. */
-function calledBy(sentence: string, name: string): string | undefined {
-  const text = sentence.toLowerCase();
-  return [name, givenName(name)]
-    .filter((one) => one.length > 1)
-    .find((one) => {
-      const word = literally(one);
-      const isCalled = new RegExp(
-        `^(?:\\p{L}+ )?${word} ?(?:[,:，：—–-]|[^\\p{L}\\p{N}]*$)|[,，] ?${word}[^\\p{L}\\p{N}]*$`,
-        "u",
-      ).test(text);
-      const [, rest = ""] = new RegExp(`^(?:\\p{L}+ )?${word} (.*)`, "su").exec(text) ?? [];
-      return isCalled || asksSomebody(rest);
-    });
-}
-
-const givenNames = memoizeEach(
-  (people: Replica["people"]): ReadonlySet<string> =>
-    new Set([...values(people)].map(({ name }) => givenName(name).toLowerCase())),
-);
-
-/** `Bo, do you have it?`, to somebody else than the user. */
-function namesAnother(sentence: string, { ownId, people }: Called): boolean {
-  const [, first = ""] = /^@?(\p{L}+) ?[,，:：]/u.exec(sentence.toLowerCase()) ?? [];
-  return (
-    givenNames(people).has(first) &&
-    calledBy(sentence, get(people, ownId)?.name ?? "") === undefined
-  );
 }
 
 function openForThem(chat: Chat, around: Around): readonly Candidate[] {
