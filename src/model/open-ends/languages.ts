@@ -2,7 +2,7 @@
  * Words by which a message shows that it asks, thanks, or takes back, in a few languages; question marks need none of them.
  *
  * Words are in lower case, without a question mark. They begin a sentence; what begins with `~`, any part of it between
- * commas. What ends in `$` is the whole sentence.
+ * commas; what `anyone` has stands anywhere. What ends in `$` is the whole sentence.
  */
 
 type Words = readonly string[];
@@ -14,10 +14,14 @@ export type Language = {
   readonly asks: Words;
   /** Ends a question that has no mark: in languages in which a particle says so. */
   readonly endings: Words;
+  /** Where they stand in what asks several people, the answer of one is enough. */
+  readonly anyone: Words;
   /** Has the form of a question, and wants no answer. */
   readonly rhetorical: Words;
   /** The asker has got what they wanted, if somebody has said something. */
   readonly thanks: Words;
+  /** Thanks that are for all who were asked. */
+  readonly toAll: Words;
   /** Begins like thanks, and is not: it comes before the favour. */
   readonly ahead: Words;
   /** The asker needs no answer any more. */
@@ -41,12 +45,18 @@ export const languages: Readonly<Record<string, Language>> = {
     asks: words(
       "~can you|~could you|~can u|~would you|~will you|can someone|can somebody|can anyone|can anybody|could someone|could somebody|could anyone|could anybody|would someone|would anyone|will anyone|has anyone|has anybody|have you|does anyone|does anybody|does someone|do you|did you|are you able|is anyone|is anybody|is someone|is there a|is there any|is it possible|is it ok|is it okay|any idea|any ideas|any news|any update|any updates|any chance|any objections|any thoughts|any opinions|any progress|any luck|anyone know|anyone knows|anybody know|anybody knows|anyone here|~please|~pls|~plz|kindly|~let me know|~lmk|tell me|wdyt|thoughts$|what do you think|what should|what can i|what can we|how do i|how do we|how can i|how can we|how should|how would i|how long will|where do i|where can i|where is the|who can|who could|who is|who's|when can|when will|when do|when is|shall we|shall i|should i|should we|may i|can i|can we|could i|could we|i need you to|i'd like you to|need your|we need your|would it be|would you mind|mind if|do you mind|i wonder if|i was wondering|wondering if|waiting for your|waiting on you|bump$|ping$|still waiting|reminder$|friendly reminder|gentle reminder|your turn|your call$|up to you$|ptal|eta$|what's the status|what is the status|how is it going|how's it going|are you there|are you around|got a minute|do you have a|help$|help me|please help|waiting for you|call me|remind me|need approval|needs approval|need your approval|can i have|may we|would love your",
     ),
+    anyone: words(
+      "somebody|someone|anybody|anyone|one of you|one of us|either of you|any of you|whoever|any volunteers|any volunteer|who can|who could|who has|who knows|who will|who would|who is able|who's able",
+    ),
     endings: none,
     rhetorical: words(
       "who knows$|who knew$|who cares$|why not$|how cool is|how great is|how awesome is|how nice is|how cute is|isn't that great|isn't it great|isn't that nice|isn't it nice|isn't that cool|isn't it cool|isn't it ironic|isn't it obvious$|isn't life|what could go wrong|what could possibly go wrong|what can go wrong|what's the worst that could happen|can you believe|can you imagine|could you imagine|who would have thought|who'd have thought|who'd have guessed|who would have guessed|what else is new$|guess what$|you know what$|know what$|are you kidding|is this a joke$|why would anyone|why would anybody|who would want|who needs|who doesn't|who isn't|who hasn't|do i look like|how hard can it be|how hard could it be|what's not to like|what's not to love|need i say more|does it get any better|what would we do without|what would i do without|where would we be without|why me$|why always me$|why does this always happen|when will they ever learn|when will i ever learn|how many times|what is the point|what's the point|who am i kidding|how about that$|how dare|isn't that the truth|since when$|what else$|what did i say$|let me know if you need|let me know if you have any question|let me know if there are any question|please find|please note|please be aware|please be advised|please bear with|isn't it awesome|isn't it amazing|isn't it wonderful|isn't it beautiful|isn't it funny|isn't it lovely|isn't this great|isn't this nice|isn't this cool|isn't this awesome|isn't this amazing|isn't this wonderful|isn't this beautiful|isn't this funny|isn't this lovely|isn't this ironic|isn't that awesome|isn't that amazing|isn't that wonderful|isn't that beautiful|isn't that funny|isn't that lovely|isn't that ironic|do i really have to|is the pope|do bears|who am i to|what are the odds$|you see what i mean$|see what i mean$|what was i thinking|who in their right mind|how could i forget|how could we forget|what is wrong with people|what's wrong with people|when will they learn|why do i even|why do we even|could this day get|is it friday yet|is it the weekend yet|what can i say|need i go on|are you serious|who would've|why am i not surprised|so what$|what more could|yes please$",
     ),
     thanks: words(
       "thanks|thank you|thank u|many thanks|thx|thnx|tnx|ty$|ty!|tysm|tyvm|cheers|much appreciated|appreciate it|appreciated$|that helps|that helped|that worked|that works|that did it|that answers",
+    ),
+    toAll: words(
+      "thanks all|thanks both|thanks everybody|thanks everyone|thanks folks|thanks guys|thanks team|thanks y'all|thanks you two|thanks to all|thanks to both|thanks to you both|thanks to everybody|thanks to everyone|thank you all|thank you both|thank you everybody|thank you everyone|thank you folks|thank you guys|thank you team|thank you to all|thank you to everybody|thank you to everyone|many thanks all|many thanks to all|many thanks to you both|thx all|thx both|thx everybody|thx everyone|ty all|cheers all|cheers both|cheers everybody|cheers everyone|cheers folks|cheers guys",
     ),
     ahead: words(
       "thanks in advance|thank you in advance|many thanks in advance|thx in advance|thanks ahead|thanks for any|thank you for any|cheers in advance",
@@ -67,12 +77,18 @@ export const languages: Readonly<Record<string, Language>> = {
     asks: words(
       "~kannst du|~könntest du|können sie|könnten sie|~könnt ihr|könntet ihr|würdest du|würden sie|magst du|möchtest du|hast du|habt ihr|haben sie|weißt du|weiss jemand|weiß jemand|wisst ihr|wissen sie|kann jemand|kann mir jemand|könnte jemand|könnte mir jemand|kennt jemand|kennt sich jemand|hat jemand|hat wer|kann ich|können wir|sollen wir|soll ich|sollte ich|sollten wir|darf ich|gibt es|gibt's|ist jemand|bist du|seid ihr|~bitte|schau bitte|schaust du|schickst du|~sag bescheid|~gib bescheid|gebt bescheid|was meinst du|was meint ihr|was haltet ihr|wie kann ich|wie können wir|wo finde ich|wer kann|wer könnte|wer hat|wann kannst|wann ist|wann kommt|irgendwelche ideen|irgendeine idee|eine idee|meinungen$|gibt es neuigkeiten|was neues",
     ),
+    anyone: words(
+      "jemand|jemanden|jemandem|irgendwer|irgendjemand|einer von euch|eine von euch|einer von ihnen|wer kann|wer könnte|wer hat|wer weiß|wer weiss|wer kennt|wer übernimmt|wer mag|hat wer|kann wer|weiß wer|freiwillige",
+    ),
     endings: none,
     rhetorical: words(
       "wer weiß$|wer weiss$|warum nicht$|wieso nicht$|na und$|wen interessiert|wer braucht|wer hätte das gedacht|was soll's$|was soll das$|was will man mehr|weißt du was$|wie cool ist|wie geil ist|ist das nicht toll|ist das nicht schön|was soll schon schiefgehen|was kann schon schiefgehen|bitte beachten|bitte beachtet|bitte beachte|anbei",
     ),
     thanks: words(
       "danke|vielen dank|herzlichen dank|besten dank|dankeschön|danke schön|merci vielmals|das hilft|das hat geholfen",
+    ),
+    toAll: words(
+      "danke euch|danke allen|danke alle|danke an alle|danke an euch|danke zusammen|danke leute|danke ihr beiden|vielen dank euch|vielen dank allen|vielen dank an alle|vielen dank zusammen|herzlichen dank euch|herzlichen dank an alle|besten dank euch|besten dank an alle",
     ),
     ahead: words(
       "danke im voraus|vielen dank im voraus|danke schon mal|danke schonmal|danke vorab",
@@ -93,12 +109,18 @@ export const languages: Readonly<Record<string, Language>> = {
     asks: words(
       "~peux-tu|~peux tu|~pouvez-vous|pouvez vous|~pourrais-tu|pourrais tu|~pourriez-vous|pourriez vous|tu peux|tu pourrais|vous pouvez|vous pourriez|est-ce que|est ce que|qu'est-ce que|quelqu'un sait|quelqu'un peut|quelqu'un pourrait|quelqu'un a|quelqu'un connaît|sais-tu|savez-vous|as-tu|avez-vous|es-tu|êtes-vous|veux-tu|voulez-vous|y a-t-il|y a t il|il y a quelqu'un|peut-on|pouvons-nous|puis-je|dois-je|doit-on|on peut|comment faire|comment puis-je|où est|où puis-je|qui peut|qui pourrait|quand est-ce|~s'il te plaît|~s'il te plait|~s'il vous plaît|s'il vous plait|~stp|~svp|~dis-moi|dites-moi|merci de|tenez-moi au courant|tiens-moi au courant|des nouvelles|une idée|des idées|qu'en penses-tu|qu'en pensez-vous|ton avis$|votre avis$|un avis$",
     ),
+    anyone: words(
+      "quelqu'un|l'un de vous|l'une de vous|l'un d'entre vous|l'une d'entre vous|n'importe qui|qui peut|qui pourrait|qui a|qui aurait|qui sait|qui connaît|un volontaire|des volontaires",
+    ),
     endings: none,
     rhetorical: words(
       "qui sait$|pourquoi pas$|et alors$|à quoi bon$|qui l'eût cru$|qui l'aurait cru$|que demander de plus$|tu sais quoi$|vous savez quoi$|c'est pas beau|n'est-ce pas génial|n'est-ce pas merveilleux|qu'est-ce qui pourrait mal tourner",
     ),
     thanks: words(
       "merci|merci beaucoup|merci bien|mille mercis|un grand merci|ça marche merci|je te remercie|je vous remercie",
+    ),
+    toAll: words(
+      "merci tous|merci à tous|merci à toutes|merci à vous deux|merci à tout le monde|merci tout le monde|merci les gars|merci l'équipe|merci beaucoup à tous|merci beaucoup à toutes",
     ),
     ahead: words("merci d'avance|merci par avance|merci beaucoup d'avance|merci de"),
     solved: words(
@@ -117,12 +139,18 @@ export const languages: Readonly<Record<string, Language>> = {
     asks: words(
       "~puedes|~podrías|puede usted|podría|podéis|pueden|podrían|me puedes|me podrías|me ayudas|alguien sabe|alguien puede|alguien podría|alguien tiene|sabes|sabéis|saben|hay alguien|hay alguna|hay algún|se puede|podemos|puedo|debo|debería|deberíamos|cómo puedo|cómo podemos|cómo hago|dónde está|dónde puedo|quién puede|quién podría|cuándo es|cuándo estará|~por favor|porfa|~avísame|avisadme|dime|decidme|qué te parece|qué os parece|qué opinas|qué opináis|alguna idea|alguna novedad|opiniones$",
     ),
+    anyone: words(
+      "alguien|alguno de vosotros|alguna de vosotras|alguno de ustedes|uno de vosotros|una de vosotras|uno de ustedes|cualquiera|quién puede|quién podría|quién tiene|quién sabe|quien puede|quien tiene|quien sabe|algún voluntario",
+    ),
     endings: none,
     rhetorical: words(
       "quién sabe$|por qué no$|y qué$|qué más da$|a quién le importa$|quién lo hubiera dicho$|quién lo diría$|sabes qué$|qué más se puede pedir$|qué podría salir mal|no es genial|no es bonito",
     ),
     thanks: words(
       "gracias|muchas gracias|mil gracias|muchísimas gracias|te lo agradezco|os lo agradezco",
+    ),
+    toAll: words(
+      "gracias todos|gracias a todos|gracias a todas|gracias a los dos|gracias a las dos|gracias a ambos|gracias chicos|gracias equipo|muchas gracias a todos|muchas gracias a todas",
     ),
     ahead: words("gracias de antemano|muchas gracias de antemano|gracias por adelantado"),
     solved: words(
@@ -143,11 +171,17 @@ export const languages: Readonly<Record<string, Language>> = {
     asks: words(
       "~puoi|~potresti|potrebbe|potete|potreste|mi puoi|mi potresti|mi aiuti|qualcuno sa|qualcuno può|qualcuno potrebbe|qualcuno ha|sai se|sapete se|c'è qualcuno|si può|possiamo|posso|devo|dovrei|dovremmo|come posso|come possiamo|come faccio|dov'è|dove posso|chi può|chi potrebbe|quando sarà|~per favore|per piacere|~fammi sapere|fatemi sapere|dimmi|ditemi|che ne pensi|che ne pensate|qualche idea|novità$|pareri$",
     ),
+    anyone: words(
+      "qualcuno|qualcuna|uno di voi|una di voi|chiunque|chi può|chi potrebbe|chi ha|chi sa|chi conosce|volontari",
+    ),
     endings: none,
     rhetorical: words(
       "chi lo sa$|chissà$|perché no$|e allora$|a chi importa$|chi l'avrebbe mai detto$|sai che c'è$|cosa potrebbe andare storto|non è fantastico|non è bello",
     ),
     thanks: words("grazie|grazie mille|tante grazie|molte grazie|ti ringrazio|vi ringrazio"),
+    toAll: words(
+      "grazie tutti|grazie a tutti|grazie a tutte|grazie a entrambi|grazie ragazzi|grazie mille a tutti",
+    ),
     ahead: words("grazie in anticipo|grazie mille in anticipo"),
     solved: words(
       "lascia perdere|lasciate perdere|non importa|fa niente|come non detto|trovato|l'ho trovato|ho trovato|risolto|ho risolto|adesso funziona|ora funziona|funziona di nuovo|non serve più|falso allarme|ignora|ignorate|canale sbagliato",
@@ -165,11 +199,17 @@ export const languages: Readonly<Record<string, Language>> = {
     asks: words(
       "~você pode|você poderia|vocês podem|vocês poderiam|pode me|poderia me|podes|poderias|podem|alguém sabe|alguém pode|alguém poderia|alguém tem|você sabe|vocês sabem|sabe se|você tem|tem alguém|há alguém|há alguma|dá para|podemos|posso|devo|deveria|deveríamos|como posso|como podemos|como faço|onde está|onde posso|quem pode|quem poderia|quando será|por favor|~me avisa|me avise|avise-me|diga-me|me diz|o que você acha|o que vocês acham|o que achas|alguma ideia|alguma novidade|opiniões$",
     ),
+    anyone: words(
+      "alguém|algum de vocês|alguma de vocês|um de vocês|uma de vocês|qualquer um|quem pode|quem poderia|quem tem|quem sabe|quem conhece|algum voluntário",
+    ),
     endings: none,
     rhetorical: words(
       "quem sabe$|por que não$|porque não$|e daí$|quem se importa$|quem diria$|sabe o que$|o que poderia dar errado|não é ótimo|não é lindo",
     ),
     thanks: words("obrigado|obrigada|muito obrigado|muito obrigada|valeu|agradeço"),
+    toAll: words(
+      "obrigado a todos|obrigada a todos|obrigado a todas|obrigada a todas|obrigado a ambos|obrigada a ambos|obrigado pessoal|obrigada pessoal|obrigado gente|obrigada gente|valeu pessoal|valeu galera|valeu gente",
+    ),
     ahead: words(
       "obrigado desde já|obrigada desde já|desde já obrigado|desde já obrigada|desde já agradeço|obrigado antecipadamente",
     ),
@@ -189,12 +229,18 @@ export const languages: Readonly<Record<string, Language>> = {
     asks: words(
       "~kun je|~kan je|kunt u|kunnen jullie|~zou je|zou u|zouden jullie|wil je|wilt u|willen jullie|heb je|heeft u|hebben jullie|weet je|weet u|weten jullie|weet iemand|kan iemand|zou iemand|heeft iemand|kent iemand|kan ik|kunnen we|zullen we|zal ik|moet ik|moeten we|mag ik|is er|is iemand|ben je|zijn jullie|~alsjeblieft|alstublieft|a.u.b|aub|graag je|~laat me weten|laat het weten|laat maar weten|wat vind je|wat vinden jullie|hoe kan ik|hoe kunnen we|waar kan ik|waar vind ik|wie kan|wie zou|wanneer kan|wanneer is|enig idee|nog nieuws|meningen$",
     ),
+    anyone: words(
+      "iemand|een van jullie|één van jullie|wie kan|wie zou|wie heeft|wie weet|wie kent|vrijwilliger|vrijwilligers",
+    ),
     endings: none,
     rhetorical: words(
       "wie weet$|waarom niet$|nou en$|wat maakt het uit$|wie had dat gedacht$|weet je wat$|wat kan er misgaan|is dat niet geweldig|is het niet mooi",
     ),
     thanks: words(
       "dank je|dankjewel|dank je wel|dank u|dank u wel|bedankt|hartelijk dank|dankje|thanks",
+    ),
+    toAll: words(
+      "bedankt allemaal|bedankt iedereen|bedankt jullie|bedankt beiden|dank jullie|dank allemaal|dank aan allen",
     ),
     ahead: words("alvast bedankt|bij voorbaat dank|bedankt alvast"),
     solved: words(
@@ -213,11 +259,17 @@ export const languages: Readonly<Record<string, Language>> = {
     asks: words(
       "czy|~możesz|~mógłbyś|mogłabyś|możecie|moglibyście|może pan|może pani|czy ktoś|ktoś wie|ktoś może|ktoś mógłby|ktoś ma|mogę|możemy|powinienem|powinniśmy|jak mogę|jak możemy|gdzie jest|gdzie mogę|kto może|kto mógłby|kiedy będzie|~proszę|~daj znać|dajcie znać|powiedz|co myślisz|co myślicie|co sądzisz|jakieś pomysły|jakiś pomysł|jakieś wieści|opinie$",
     ),
+    anyone: words(
+      "ktoś|ktokolwiek|jeden z was|jedna z was|jedno z was|kto może|kto mógłby|kto ma|kto wie|kto zna",
+    ),
     endings: none,
     rhetorical: words(
       "kto wie$|czemu nie$|dlaczego nie$|no i co$|kogo to obchodzi$|kto by pomyślał$|wiesz co$|co może pójść nie tak|czy to nie wspaniałe|czyż to nie",
     ),
     thanks: words("dzięki|dziękuję|dziękuje|wielkie dzięki|serdecznie dziękuję|dziękuję bardzo"),
+    toAll: words(
+      "dzięki wszystkim|dzięki wam|dzięki obojgu|dziękuję wszystkim|dziękuję wam|dziękuję państwu",
+    ),
     ahead: words("z góry dzięki|z góry dziękuję|dzięki z góry|dziękuję z góry"),
     solved: words(
       "nieważne|nie ważne|zapomnij|zapomnijcie|już nieaktualne|nieaktualne|już znalazłem|już znalazłam|znalazłem|znalazłam|rozwiązane|rozwiązałem|rozwiązałam|naprawione|już działa|teraz działa|działa znowu|już nie trzeba|fałszywy alarm|zignoruj|zignorujcie|zły kanał",
@@ -235,11 +287,17 @@ export const languages: Readonly<Record<string, Language>> = {
     asks: words(
       "~можешь|~можете|могли бы|мог бы|могла бы|не мог бы|не могли бы|не могла бы|сможешь|сможете|кто-нибудь|кто нибудь|кто-то знает|кто знает, как|кто может|кто мог бы|знаешь|знаете|не знаешь|не знаете|у тебя есть|у вас есть|у кого-нибудь|есть ли|есть у кого|можно ли|можно|могу ли|можем ли|надо ли|нужно ли|стоит ли|как мне|как нам|как можно|где найти|где можно|когда будет|когда сможешь|когда можно|~пожалуйста|плиз|~дай знать|дайте знать|скажи|скажите|подскажи|подскажите|помоги|помогите|посмотри|посмотрите|что думаешь|что думаете|как думаешь|как думаете|есть идеи|какие идеи|есть новости|какие мнения",
     ),
+    anyone: words(
+      "кто-нибудь|кто нибудь|кто-то|кто-либо|кого-нибудь|кому-нибудь|у кого|один из вас|кто может|кто мог бы|кто сможет|кто знает|кто умеет|кто возьмется|кто возьмётся",
+    ),
     endings: none,
     rhetorical: words(
       "кто знает$|почему нет$|почему бы и нет$|ну и что$|какая разница$|кого это волнует$|кто бы мог подумать$|кто бы сомневался$|знаешь что$|что может пойти не так|что могло пойти не так|разве не прекрасно|разве это не|сколько можно$|зачем я",
     ),
     thanks: words("спасибо|большое спасибо|спс|благодарю|спасибки|огромное спасибо"),
+    toAll: words(
+      "спасибо всем|спасибо обоим|спасибо ребята|всем спасибо|большое спасибо всем|благодарю всех",
+    ),
     ahead: words(
       "заранее спасибо|спасибо заранее|заранее благодарю|заранее благодарен|заранее благодарна",
     ),
@@ -259,6 +317,9 @@ export const languages: Readonly<Record<string, Language>> = {
     asks: words(
       "~lütfen|biri biliyor mu|bilen var mı|yardım eder misin|yardım edebilir misin|bakabilir misin|bakar mısın|haber ver|ne dersin|ne dersiniz|ne düşünüyorsun|fikri olan|acaba|rica etsem",
     ),
+    anyone: words(
+      "biri|birisi|biriniz|içinizden biri|herhangi biri|kimse|kim yapabilir|kimde|kim biliyor|bilen var mı|olan var mı",
+    ),
     endings: words(
       "mı|mi|mu|mü|mısın|misin|musun|müsün|mısınız|misiniz|musunuz|müsünüz|mıyız|miyiz|muyuz|müyüz|mıyım|miyim|muyum|müyüm",
     ),
@@ -266,6 +327,9 @@ export const languages: Readonly<Record<string, Language>> = {
       "kim bilir$|neden olmasın$|ne olacak ki$|ne fark eder$|kimin umurunda$|kim derdi ki",
     ),
     thanks: words("teşekkürler|teşekkür ederim|çok teşekkürler|sağ ol|sağol|eyvallah"),
+    toAll: words(
+      "herkese teşekkürler|hepinize teşekkürler|ikinize de teşekkürler|teşekkürler herkese|teşekkürler arkadaşlar|teşekkürler millet",
+    ),
     ahead: words("şimdiden teşekkürler|şimdiden teşekkür"),
     solved: words(
       "boş ver|boşver|unut gitsin|gerek kalmadı|buldum|çözüldü|çözdüm|hallettim|hallettik|hallolundu|artık çalışıyor|şimdi çalışıyor|yanlış alarm|yanlış kanal",
@@ -283,6 +347,7 @@ export const languages: Readonly<Record<string, Language>> = {
     asks: words(
       "教えて|お願い|どなたか|誰か|どうすれば|どうやって|もしよければ|よろしければ|ご確認",
     ),
+    anyone: words("誰か|だれか|どなたか|誰が|どなたが|どちらか"),
     endings: words(
       "ますか|ですか|でしょうか|ませんか|ましたか|だろうか|かな|かしら|のか|ください|下さい|お願いします|お願いいたします|お願い致します|もらえる|くれる",
     ),
@@ -290,6 +355,9 @@ export const languages: Readonly<Record<string, Language>> = {
       "誰が知る|なぜダメなの$|そうですか$|なるほどそうですか$|すごくないですか$|最高じゃないですか$",
     ),
     thanks: words("ありがとう|有難う|有り難う|感謝|サンキュー|助かりました|助かります"),
+    toAll: words(
+      "皆さんありがとう|みなさんありがとう|皆様ありがとう|みんなありがとう|お二人ともありがとう",
+    ),
     ahead: words("よろしくお願いします|宜しくお願いします|前もってありがとう"),
     solved: words(
       "解決しました|解決した|解決です|自己解決|見つかりました|見つけました|わかりました、もう|もう大丈夫|大丈夫でした|忘れてください|気にしないで|やっぱりいい|やっぱり大丈夫|直りました|治りました|動きました|動くようになり|不要になりました|間違えました|誤爆",
@@ -305,6 +373,9 @@ export const languages: Readonly<Record<string, Language>> = {
     asks: words(
       "请|麻烦|能不能|可不可以|可以帮|能帮|是不是|有没有|有人知道|谁知道怎么|谁能|谁可以|怎么办|怎么样才|如何|請|麻煩|請問|有人知道|誰能|幫忙",
     ),
+    anyone: words(
+      "有人|任何人|谁能|谁可以|谁有|谁知道|谁来|谁帮|哪位|誰能|誰可以|誰有|誰知道|誰來|誰幫",
+    ),
     endings: words(
       "吗|嗎|怎么样|好不好|行不行|对不对|可以不|是什么|为什么|怎么办|在哪里|在哪|什么时候",
     ),
@@ -312,6 +383,9 @@ export const languages: Readonly<Record<string, Language>> = {
       "谁知道$|谁知道呢$|誰知道$|誰知道呢$|为什么不呢$|何乐而不为$|那又怎样$|谁在乎$|不是很棒吗$|还能怎么样$|难道|難道",
     ),
     thanks: words("谢谢|多谢|感谢|謝謝|多謝|感謝|谢了|谢啦"),
+    toAll: words(
+      "谢谢大家|谢谢各位|谢谢你们|谢谢两位|感谢大家|感谢各位|多谢大家|多谢各位|謝謝大家|謝謝各位|謝謝你們|感謝大家|感謝各位",
+    ),
     ahead: words("先谢谢|提前谢谢|谢谢先|先謝謝"),
     solved: words(
       "没事了|没关系了|算了|不用了|解决了|已解决|已经解决|搞定了|找到了|好了，|修好了|可以了|现在可以了|不需要了|忽略|发错了|沒事了|不用了|解決了|找到了|虚惊一场",
@@ -327,6 +401,7 @@ export const languages: Readonly<Record<string, Language>> = {
       "안녕하세요|안녕|저기|그리고|그런데|근데|아|네|그럼|참고로|혹시|죄송하지만|실례지만",
     ),
     asks: words("누가|누군가|어떻게 하면|부탁|제발|알려주|확인 부탁"),
+    anyone: words("누가|누군가|누구|아무나|아시는 분|하실 분|가능하신 분|있으신 분"),
     endings: words(
       "까요|나요|을까|주세요|해줘|해주세요|부탁드립니다|부탁드려요|부탁해요|인지요|는지요|은가요|는가요|신가요|인가요|한가요|던가요|습니까|실래요|을래요|래요",
     ),
@@ -334,6 +409,7 @@ export const languages: Readonly<Record<string, Language>> = {
       "누가 알겠어|누가 알아$|왜 안 되겠어$|그래서 뭐$|대단하지 않나요$|멋지지 않나요$",
     ),
     thanks: words("감사합니다|감사해요|고맙습니다|고마워|고마워요|감사|땡큐"),
+    toAll: words("모두 감사|여러분 감사|다들 감사|두 분 감사|모두 고맙|다들 고마"),
     ahead: words("미리 감사|미리 고맙"),
     solved: words(
       "괜찮아요|괜찮습니다|해결했|해결됐|해결되었|찾았|됐어요|됐습니다|이제 돼요|이제 됩니다|잊어|신경 쓰지|무시해|필요 없어|잘못 보냈",
@@ -349,9 +425,11 @@ export const languages: Readonly<Record<string, Language>> = {
     asks: words(
       "هل|ممكن|من فضلك|لو سمحت|رجاء|أرجو|هل يمكنك|أحد يعرف|من يعرف كيف|كيف يمكن|أخبرني|ما رأيك",
     ),
+    anyone: words("أحد|أحدكم|أي شخص|شخص ما|من يستطيع|من يمكنه|من يعرف|من لديه|من عنده"),
     endings: none,
     rhetorical: words("من يدري$|من يعلم$|لم لا$|لما لا$|ومن يهتم$"),
     thanks: words("شكرا|شكراً|شكرًا|جزاك الله|مشكور|ألف شكر"),
+    toAll: words("شكرا للجميع|شكراً للجميع|شكرًا للجميع|شكرا لكم|شكراً لكم|شكرا لكما"),
     ahead: words("شكرا مقدما|شكراً مقدماً"),
     solved: words(
       "لا عليك|لا يهم|انس الأمر|وجدته|وجدتها|تم الحل|حلت المشكلة|انحلت|يعمل الآن|لم أعد بحاجة|تجاهل",

@@ -22,6 +22,8 @@ type Mention = {
   readonly name: string;
   readonly id: number | undefined;
   readonly isSilent: boolean;
+  /** Stands behind `cc`: it is to be known there, not answered. */
+  readonly isCopied: boolean;
 };
 
 export type Saying = {
@@ -30,7 +32,7 @@ export type Saying = {
   /** How it begins. */
   readonly first: string;
   /** What it says about what its author asked before. */
-  readonly ends: "thanks" | "solved" | undefined;
+  readonly ends: "thanks" | "thanks to all" | "solved" | undefined;
   /** It thanks, agrees, takes back, or is an emoji: nobody waits for an answer to that. */
   readonly isIdle: boolean;
   /** Those in its own words. */
@@ -107,7 +109,7 @@ function kindOf(name: string, marked: string): Mention["kind"] {
 }
 
 function mentionsIn(text: string): readonly Mention[] {
-  return [...text.matchAll(mention)].map(([, silent = "", marked = ""]) => {
+  return [...text.matchAll(mention)].map(({ 1: silent = "", 2: marked = "", index }) => {
     const [, whole = ""] = /^\*+([^*]+)/.exec(marked) ?? [];
     const [, name = whole, id] = /^(.*)\|(\d+)$/.exec(whole) ?? [];
     return {
@@ -115,9 +117,13 @@ function mentionsIn(text: string): readonly Mention[] {
       name,
       id: id === undefined ? undefined : Number(id),
       isSilent: silent === "_",
+      isCopied: copiedHere.test(text.slice(0, index)),
     };
   });
 }
+
+/** Other mentions may stand between. */
+const copiedHere = /(?<![\p{L}\p{N}])cc\b:?\s*(?:@_?\*+[^*\n]+\*+[\s,&]*(?:\p{L}{1,3}\s+)?)*$/iu;
 
 /** Those who are named right before a quote. */
 function quotedIn(content: string): readonly Mention[] {
@@ -177,7 +183,7 @@ type Said = {
   readonly wants: "answer" | "nothing" | "unknown";
   readonly by?: Asking["by"];
   readonly words?: string;
-  readonly ends?: "thanks" | "solved" | undefined;
+  readonly ends?: Saying["ends"];
 };
 
 /** Marks of questions in all scripts; that of Greek is a semicolon everywhere else. */
@@ -206,10 +212,17 @@ function said(sentence: string): Said {
   if (asked !== undefined && !isRhetorical) return { ...whole, wants: "answer", ...asked, ends };
   if (isRhetorical) return { ...whole, wants: "nothing" };
   const isAhead = matches("ahead", plain) || parts.some((part) => matches("ahead", part));
-  if (!isAhead && parts.some((part) => matches("thanks", part)))
-    return { ...whole, wants: "nothing", ends: "thanks" };
+  const thanked = isAhead ? undefined : thanksIn(plain, parts);
+  if (thanked !== undefined) return { ...whole, wants: "nothing", ends: thanked };
   if (parts.some((part) => matches("informs", part))) return { ...whole, wants: "nothing" };
   return { ...whole, wants: isIdle(sentence, text, parts) ? "nothing" : "unknown" };
+}
+
+function thanksIn([text = ""]: Readings, parts: readonly Readings[]): Said["ends"] {
+  // "Thanks, everybody" is one thing.
+  if (matches("toAll", readingsOf(text.replace(/\s*[,،、，]\s*/g, " ")))) return "thanks to all";
+  if (parts.some((part) => matches("toAll", part))) return "thanks to all";
+  return parts.some((part) => matches("thanks", part)) ? "thanks" : undefined;
 }
 
 type Asked = {
@@ -314,11 +327,12 @@ function begin(words: Beginnings, text: string): string | undefined {
 /** With the words of all languages: nobody says in which one they write. */
 const patterns = memoized(() => {
   const all = Object.values(languages);
-  const of = (kind: Exclude<keyof Language, "because" | "endings" | "asks">) =>
+  const of = (kind: Exclude<keyof Language, "because" | "endings" | "asks" | "anyone">) =>
     beginnings(all.flatMap((language) => language[kind]));
   const asks = all.flatMap(({ asks: words }) => words);
   const within = asks.filter((word) => word.startsWith("~")).map((word) => word.slice(1));
   return {
+    anyone: all.flatMap(({ anyone }) => anyone).sort((one, other) => other.length - one.length),
     leads: of("leads"),
     asks: beginnings(asks.map((word) => word.replace("~", ""))),
     asksWithin: beginnings(within),
@@ -327,6 +341,7 @@ const patterns = memoized(() => {
       .map((word) => (unspaced.test(word) ? word : ` ${word}`)),
     rhetorical: of("rhetorical"),
     thanks: of("thanks"),
+    toAll: of("toAll"),
     ahead: of("ahead"),
     solved: of("solved"),
     idle: of("idle"),
@@ -345,7 +360,7 @@ function memoized<T>(make: () => T): () => T {
   };
 }
 
-type Plain = "rhetorical" | "thanks" | "ahead" | "solved" | "idle" | "informs";
+type Plain = "rhetorical" | "thanks" | "toAll" | "ahead" | "solved" | "idle" | "informs";
 
 function matches(kind: Plain, text: Readings): boolean {
   return beginOf(patterns()[kind], text) !== undefined;
@@ -396,6 +411,22 @@ function firstAsking(sentences: readonly Said[]): Asking | undefined {
   return { by, sentence, words };
 }
 
+/** The words by which a sentence that asks several people says that the answer of one is enough; empty: there are none. */
+export const anyoneIn = memoizeTexts(500, (sentence: string): string => {
+  const text = folded(sentence);
+  return patterns().anyone.find((words) => standIn(words, text)) ?? "";
+});
+
+/** Not as a part of other words. */
+function standIn(words: string, text: string): boolean {
+  let at = text.indexOf(words);
+  const isPart = () =>
+    !unspaced.test(words) &&
+    (/[\p{L}\p{N}'-]$/u.test(text.slice(0, at)) || goesOn.test(text.slice(at + words.length)));
+  while (at >= 0 && isPart()) at = text.indexOf(words, at + 1);
+  return at >= 0;
+}
+
 /** Unless what follows answers it, or takes it back. */
 function asks({ wants, plain }: Said, rest: readonly Said[]): boolean {
   if (wants !== "answer") return false;
@@ -410,6 +441,6 @@ function asks({ wants, plain }: Said, rest: readonly Said[]): boolean {
 function endOf(sentences: readonly Said[]): Saying["ends"] {
   if (sentences.some(({ ends }) => ends === "solved")) return "solved";
   const asked = sentences.findIndex(({ wants }) => wants === "answer");
-  const before = asked < 0 ? sentences : sentences.slice(0, asked);
-  return before.find(({ ends }) => ends === "thanks")?.ends;
+  const before = (asked < 0 ? sentences : sentences.slice(0, asked)).map(({ ends }) => ends);
+  return before.find((ends) => ends === "thanks to all") ?? before.find((ends) => ends === "thanks");
 }
