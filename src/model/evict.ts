@@ -72,8 +72,8 @@ function remaining(
       if (message !== undefined) retained.push(message);
     }
   }
-  for (const { ids } of openEnds(replica))
-    for (const id of ids) if (id < from) retained.push(...messageIn(all, id));
+  for (const { ids, answers } of openEnds(replica))
+    for (const id of [...ids, ...answers]) if (id < from) retained.push(...messageIn(all, id));
   for (const { reminder_target_message_id: id } of replica.reminders.values())
     if (id < from) retained.push(...messageIn(all, id));
   return retained.reduce(

@@ -2,8 +2,10 @@ import { expect, test } from "vitest";
 import { get, newBatch } from "#base/table.ts";
 import { evict } from "#model/evict.ts";
 import { narrowKey } from "#model/narrow.ts";
+import { openEnds } from "#model/open-ends/open-ends.ts";
 import type { Replica } from "#model/replica.ts";
 import { historyOf } from "#model/select/conversations.ts";
+import { replicaAfter } from "../support/conversations.ts";
 import * as make from "../support/make.ts";
 import { checkInvariants } from "../support/replica.ts";
 
@@ -64,4 +66,15 @@ test("a reader at the end keeps the end, joined with the newest", () => {
   expect(historyOf(after, busy)).toMatchObject({ ids: second.slice(500), newestKnown: true });
   const far = evict(replica, { most: 100, open }, newBatch("forget"));
   expect(historyOf(far, busy)).toMatchObject({ ids: second.slice(700), newestKnown: true });
+});
+
+test("what is open stays, and who has answered of those who were asked", () => {
+  const lines = ["Ana: @Bo @Cleo please confirm", "Cleo: confirmed", "#other"];
+  const many = Array.from({ length: 40 }, (_, at) => `Dora: number ${at}`);
+  const { replica } = replicaAfter([...lines, ...many]);
+  const [end] = openEnds(replica);
+  expect(end?.owing).toHaveLength(1);
+  const after = evict(replica, { most: 20, open: new Map() }, newBatch("forget"));
+  expect(after.messages.size).toBe(12);
+  expect(openEnds(after)).toEqual([end]);
 });

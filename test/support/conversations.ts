@@ -18,11 +18,28 @@ const people = {
   Robot: { id: make.robot, full_name: "Robot", is_bot: true, bot_owner_id: make.ada },
   Moss: { id: 14 as UserId, full_name: "Moss Hill" },
   Old: { id: 15 as UserId, full_name: "Old Timer", is_active: false },
+  Dora: { id: 17 as UserId, full_name: "Dora Lee" },
   Notice: { id: 16 as UserId, full_name: "Notification Bot", is_bot: true },
 } as const;
 type Name = keyof typeof people;
 
+/** Of whom each group consists; `staff` also of those in `design`. */
+const groups: Readonly<Record<string, { readonly id: number; readonly members: readonly Name[] }>> =
+  {
+    ops: { id: 21, members: ["Ana", "Bo", "Cleo"] },
+    design: { id: 22, members: ["Bo", "Cleo", "Old", "Robot"] },
+    staff: { id: 23, members: ["Dora"] },
+  };
+
 const register = {
+  realm_user_groups: Object.entries(groups).map(([name, { id, members }]) => ({
+    id,
+    name,
+    description: "",
+    members: members.map((one) => people[one].id),
+    direct_subgroup_ids: name === "staff" ? [groups["design"]?.id] : [],
+    is_system_group: false,
+  })),
   realm_users: Object.values(people).map(({ id, ...keys }) => make.person(id, keys)),
   muted_users: [{ id: people.Moss.id, timestamp: 1 }],
 };
@@ -30,10 +47,10 @@ const register = {
 function marked(text: string): string {
   return text
     .replace(
-      /@(_?)(Ana|Bo|Cleo|Robot|Moss|Old)\b/g,
+      /@(_?)(Ana|Bo|Cleo|Dora|Robot|Moss|Old)\b/g,
       (_, silent, name: Name) => `@${silent}**${people[name].full_name}**`,
     )
-    .replace(/@(ops|design)\b/g, "@*$1*")
+    .replace(/@(ops|design|staff)\b/g, "@*$1*")
     .replace(/@(all|topic)\b/g, "@**$1**")
     .replaceAll("\\n", "\n");
 }
@@ -87,6 +104,17 @@ const activity =
       person: { user_id: people[text as Name].id, is_active: isActive },
     });
 
+const membership =
+  (op: "add_members" | "remove_members"): Deed =>
+  (_, { text }) => {
+    const [name = "", group = ""] = text.split(" ");
+    return make.event("user_group", {
+      op,
+      group_id: groups[group]?.id,
+      user_ids: [people[name as Name].id],
+    });
+  };
+
 const deeds: Readonly<Record<string, Deed>> = {
   to: (told, { text }) => {
     told.place = { to: text.split(", ") as Name[] };
@@ -102,6 +130,8 @@ const deeds: Readonly<Record<string, Deed>> = {
   },
   leave: activity(false),
   return: activity(true),
+  join: membership("add_members"),
+  quit: membership("remove_members"),
   react: reaction("add"),
   unreact: reaction("remove"),
   edit: (told, { number, rest }) => {
@@ -183,10 +213,13 @@ const texts = [
   "@Ana can you look?",
   "@ops can you look?",
   "@Bo @Cleo look please",
+  "@Ana @Bo @Cleo can one of you look?",
+  "@design please look",
   "who has the key?",
   "Ana, any news?",
   "the key is in the vault",
   "thanks!",
+  "thanks all!",
   "never mind",
   "> @Ana can you look?\\nyes",
 ];
@@ -218,5 +251,13 @@ export const happening = fc.oneof(
   fc
     .tuple(fc.integer({ min: 1, max: 12 }), fc.constantFrom(...texts))
     .map(([at, text]) => `edit ${at}: ${text}`),
-  fc.constantFrom("mute Bo", "mute nobody", "leave Cleo", "return Cleo", "later"),
+  fc.constantFrom(
+    "mute Bo",
+    "mute nobody",
+    "leave Cleo",
+    "return Cleo",
+    "join Bo design",
+    "quit Bo design",
+    "later",
+  ),
 );

@@ -11,11 +11,12 @@ import { type ConversationKey, directKey } from "#model/conversation.ts";
 import type { Message } from "#model/message.ts";
 import type { NarrowKey } from "#model/narrow.ts";
 import type { HeardConversations, Realm, Replica } from "#model/replica.ts";
-import type { MessageId } from "#wire/ids.ts";
-import { type Around, type Candidate, type Chat, candidatesIn, hasReaction } from "./rules.ts";
+import type { MessageId, UserId } from "#wire/ids.ts";
+import { type Around, type Chat, hasReaction } from "./owed.ts";
+import { type Candidate, candidatesIn } from "./rules.ts";
 
 /** Its message is the first one that asks; of several without a question, the first. */
-export type OpenEnd = Omit<Candidate, "asks" | "askedPeople"> & {
+export type OpenEnd = Omit<Candidate, "asks"> & {
   /** All messages of the same author that are open there, ascending. */
   readonly ids: readonly MessageId[];
 };
@@ -36,8 +37,8 @@ function endsOf(
   around: Around,
   dismissed: Replica["dismissed"],
 ): readonly OpenEnd[] {
-  const left = candidates.filter(
-    (one) => !dismissed.has(one.message.id) && !isAnsweredDirectly(one, chats, around),
+  const left = candidates.flatMap((one) =>
+    dismissed.has(one.message.id) ? [] : (leftByDirect(one, chats, around) ?? []),
   );
   const groups = Map.groupBy(
     left,
@@ -47,27 +48,43 @@ function endsOf(
     .map((all): OpenEnd | undefined => {
       const one = all.find(({ asks }) => asks) ?? all[0];
       if (one === undefined) return undefined;
-      const { kind, conversation, message, rule, words, sentence } = one;
-      const ids = all.map(({ message: { id } }) => id);
-      return { kind, conversation, message, rule, words, sentence, ids };
+      const { asks: _, ...end } = one;
+      const ofAll = <T>(each: (candidate: Candidate) => readonly T[]) => [
+        ...new Set(all.flatMap(each)),
+      ];
+      return {
+        ...end,
+        asked: ofAll(({ asked }) => asked),
+        owing: ofAll(({ owing }) => owing),
+        answers: ofAll(({ answers }) => answers),
+        ids: ofAll(({ message: { id } }) => [id]),
+      };
     })
     .filter((end) => end !== undefined)
     .sort((one, other) => byId(one.message, other.message));
 }
 
-function isAnsweredDirectly(
-  { kind, message, askedPeople }: Candidate,
+/** What is left of it by what was said directly since; undefined: nothing. */
+function leftByDirect(
+  candidate: Candidate,
   chats: Chats,
   { ownId }: Around,
-): boolean {
-  return askedPeople.some((id) => {
-    const chat = chats.get(directKey(sorted([ownId, id]))) ?? [];
-    const who = kind === "me" ? ownId : id;
+): Candidate | undefined {
+  const { kind, message, owing, owedBy, answers } = candidate;
+  /** The last direct message by which one of the two has answered the other. */
+  const answerOf = (who: UserId, other: UserId) => {
+    const chat = chats.get(directKey(sorted([who, other]))) ?? [];
     const last = chat.findLast(
       (one) => one.senderId === who || (kind === "me" && hasReaction(one, (by) => by === who)),
     );
-    return last !== undefined && last.id > message.id;
-  });
+    return last !== undefined && last.id > message.id ? last : undefined;
+  };
+  if (kind === "me") return answerOf(ownId, message.senderId) === undefined ? candidate : undefined;
+  const direct = owing.flatMap((id) => answerOf(id, ownId) ?? []);
+  if (direct.length === 0) return candidate;
+  const left = owing.filter((id) => direct.every(({ senderId }) => senderId !== id));
+  if (owedBy !== "each" || left.length === 0) return undefined;
+  return { ...candidate, owing: left, answers: [...answers, ...direct.map(({ id }) => id)] };
 }
 
 // The same of all messages that are known, by what has changed since it was asked for last.
@@ -114,8 +131,10 @@ function createIndex() {
   let last: { readonly from: readonly unknown[]; readonly ends: readonly OpenEnd[] } | undefined;
   let lastAround: readonly unknown[] = [];
   return (view: Replica): readonly OpenEnd[] => {
-    const { messages, ownId, people, streams, mutedPeople, histories, openEnds: heard } = view;
-    const around = sameList(lastAround, [ownId, people, subscribedStreams(streams), mutedPeople]);
+    const { messages, ownId, people, groups, streams, mutedPeople } = view;
+    const { histories, openEnds: heard } = view;
+    const subscribed = subscribedStreams(streams);
+    const around = sameList(lastAround, [ownId, people, groups, subscribed, mutedPeople]);
     const from = [messages, view.dismissed, histories, heard, around];
     if (last !== undefined && sameList(last.from, from) === last.from) return last.ends;
     const touched = chats.follow(messages);
@@ -135,11 +154,15 @@ function createIndex() {
   };
 }
 
+const lists = ["ids", "asked", "owing", "answers"] as const;
+
 /** Those that are what they were keep their identity. */
 function sameEnds(before: readonly OpenEnd[], after: readonly OpenEnd[]): readonly OpenEnd[] {
   const byMessage = new Map(before.map((end) => [end.message, end]));
-  const isSame = (one: OpenEnd, { kind, rule, ids }: OpenEnd) =>
-    one.kind === kind && one.rule === rule && one.ids.join() === ids.join();
+  const isSame = (one: OpenEnd, other: OpenEnd) =>
+    one.kind === other.kind &&
+    one.rule === other.rule &&
+    lists.every((list) => one[list].join() === other[list].join());
   const kept = after.map((end) => {
     const one = byMessage.get(end.message);
     return one !== undefined && isSame(one, end) ? one : end;

@@ -3,18 +3,30 @@
  *
  * Waits for the user (`me`): somebody mentions them, writes to them directly, or asks them by name, under a quote of theirs
  * or in an exchange with them, and since then the user has neither written nor reacted there. The user waits (`them`): they
- * have asked or mentioned somebody, and nobody has written or reacted there since. What is resolved, taken back or thanked
- * for waits for nobody. Of a group everybody owes their own answer: that others have answered changes nothing for the user.
- * Where several people write directly, nobody waits for the user by what turns to another, or answers another's question.
+ * have asked or mentioned somebody, and whoever owes the answer (`owed.ts`) has neither written nor reacted there since. What
+ * is resolved, taken back or thanked for waits for nobody. Where several people write directly, nobody waits for the user by
+ * what turns to another, or answers another's question.
  */
-import { memoizeEach } from "#base/memoize.ts";
-import { get, values } from "#base/table.ts";
+import { memoizeFor } from "#base/memoize.ts";
+import { get } from "#base/table.ts";
 import { type ConversationKey, isResolved } from "#model/conversation.ts";
 import type { Message } from "#model/message.ts";
-import type { Replica } from "#model/replica.ts";
 import { isNoticeBot } from "#model/topics.ts";
 import type { UserId } from "#wire/ids.ts";
 import { type Called, calledBy, givenName, isTurnedTo, namesAnother } from "./called.ts";
+import {
+  type Around,
+  afterAnswer,
+  afterEnd,
+  askedBy,
+  type Chat,
+  type Debt,
+  debtOf,
+  hasReaction,
+  isPerson,
+  lastBefore,
+  peopleIn,
+} from "./owed.ts";
 import { type Saying, sayingOf } from "./saying.ts";
 
 /**
@@ -45,15 +57,10 @@ export type Candidate = {
   /** The sentence that asks, or the first one; as received. */
   readonly sentence: string;
   readonly asks: boolean;
-  /** Whose direct message would answer it as well. */
-  readonly askedPeople: readonly UserId[];
-};
+} & Debt;
 
-/** What decides besides the messages. */
-export type Around = Pick<Replica, "ownId" | "people" | "streams" | "mutedPeople">;
-
-/** The messages of a conversation, ascending. */
-export type Chat = readonly Message[];
+/** What a message wants, whoever owes it. */
+type Wanted = Omit<Candidate, keyof Debt>;
 
 export function candidatesIn(chat: Chat, around: Around): readonly Candidate[] {
   const [first] = chat;
@@ -70,11 +77,6 @@ function canBeAnswered({ streamId, userIds = [] }: Message, around: Around): boo
   return userIds.some((id) => id !== around.ownId && isPerson(around, id));
 }
 
-export function isPerson({ people }: Pick<Around, "people">, id: UserId): boolean {
-  const person = get(people, id);
-  return person === undefined || (!person.isBot && person.isActive);
-}
-
 /** The notice says when a topic was resolved; without one, all in it counts as resolved. */
 function resolvedUpTo(chat: Chat, { people }: Around): number {
   const last = chat.at(-1);
@@ -87,64 +89,86 @@ function resolvedUpTo(chat: Chat, { people }: Around): number {
 const answerSeconds = 600;
 
 function openForMe(chat: Chat, around: Around): readonly Candidate[] {
-  const { ownId, mutedPeople } = around;
-  const answered = chat.findLastIndex(
-    (message) => message.senderId === ownId || hasReaction(message, (id) => id === ownId),
-  );
-  const before = chat.slice(0, answered + 1).findLast(({ senderId }) => senderId === ownId);
-  const hasAsked = before !== undefined && sayingOf(before.content).asking !== undefined;
+  const { ownId } = around;
+  const from =
+    chat.findLastIndex(
+      (message) => message.senderId === ownId || hasReaction(message, (id) => id === ownId),
+    ) + 1;
+  const answeredUntil = untilWhenAnswered(chat, from, around);
   let open: readonly Candidate[] = [];
-  const later = chat.slice(answered + 1);
-  const answer = hasAsked ? later.find(({ senderId }) => isPerson(around, senderId)) : undefined;
-  const answeredUntil = answer === undefined ? 0 : answer.sentAt + answerSeconds;
-  for (const [at, message] of later.entries()) {
-    const { senderId } = message;
-    if (mutedPeople.has(senderId) || !isPerson(around, senderId)) continue;
-    open = withoutEnded(open, message, later.slice(0, at), around);
-    const end =
-      callOf(message, around) ?? replyOf(message, chat.slice(0, answered + 1 + at), around);
-    if (end === undefined) continue;
-    // What is said first after a question of the user's own answers that.
-    const isAnswer =
-      message.sentAt <= answeredUntil ||
-      (end.rule === "direct" && isAnswerIn(chat.slice(0, answered + 1 + at), message, around));
-    if (end.asks || !isAnswer) open = [...open, end];
+  for (let at = from; at < chat.length; at += 1) {
+    if (open.length > 0) open = left(open, chat, at, around);
+    const wanted = wantedAt(chat, at, answeredUntil, around);
+    const message = chat[at] as Message;
+    const candidate =
+      wanted && afterAnswer({ ...wanted, ...debtToUser(wanted, around) }, message, around);
+    if (candidate !== undefined) open = [...open, candidate];
   }
   return open;
 }
 
+/** What the message at that place wants of the user. */
+function wantedAt(
+  chat: Chat,
+  at: number,
+  answeredUntil: number,
+  around: Around,
+): Wanted | undefined {
+  const message = chat[at] as Message;
+  const { senderId, sentAt } = message;
+  if (around.mutedPeople.has(senderId) || !isPerson(around, senderId)) return undefined;
+  const wanted = callOf(message, around) ?? replyOf(chat, at, around);
+  if (wanted === undefined || wanted.asks) return wanted;
+  const isAnswer =
+    sentAt <= answeredUntil || (wanted.rule === "direct" && isAnswerIn(chat, at, around));
+  return isAnswer ? undefined : wanted;
+}
+
+/** What is said first after a question of the user's own answers that: until then, in UNIX seconds; 0: nothing does. */
+function untilWhenAnswered(chat: Chat, from: number, around: Around): number {
+  const own = lastBefore(chat, from, ({ senderId }) => senderId === around.ownId);
+  if (own === undefined || sayingOf(own.content).asking === undefined) return 0;
+  const answer = chat.find(({ senderId }, at) => at >= from && isPerson(around, senderId));
+  return answer === undefined ? 0 : answer.sentAt + answerSeconds;
+}
+
+/** Only what asks and turns to others too may be answered by them. */
+function debtToUser({ message, asks, rule, sentence }: Wanted, around: Around): Debt {
+  const isOfAll = asks && (rule === "mention" || rule === "group" || rule === "direct");
+  const others = isOfAll ? askedBy(message, around).filter((id) => id !== around.ownId) : [];
+  const debt = debtOf([...others, around.ownId], sentence);
+  return others.length === 0 ? { ...debt, owedBy: "each" } : debt;
+}
+
+/** What is left open after the message at that place was said. */
+function left(
+  open: readonly Candidate[],
+  chat: Chat,
+  at: number,
+  around: Around,
+): readonly Candidate[] {
+  return open.flatMap((candidate) => {
+    const ended = afterEnd(candidate, chat, at, around);
+    const rest = ended && afterAnswer(ended, chat[at] as Message, around);
+    if (rest === undefined || (rest.kind === "me" && !rest.owing.includes(around.ownId))) return [];
+    return [rest];
+  });
+}
+
 /** Whether it is the first that its author says after a question of somebody else, or what they add to that. */
-function isAnswerIn(earlier: Chat, { senderId, sentAt }: Message, around: Around): boolean {
-  const asked = earlier.findLast(
+function isAnswerIn(chat: Chat, at: number, around: Around): boolean {
+  const { senderId, sentAt } = chat[at] as Message;
+  const asked = lastBefore(
+    chat,
+    at,
     (one) =>
       one.senderId !== senderId &&
       isPerson(around, one.senderId) &&
       sayingOf(one.content).asking !== undefined,
   );
   if (asked === undefined) return false;
-  const first = earlier.find((one) => one.id > asked.id && one.senderId === senderId);
+  const first = chat.find((one) => one.id > asked.id && one.senderId === senderId);
   return first === undefined || sentAt <= first.sentAt + answerSeconds;
-}
-
-/** The message's author may need no answer any more; thanks are for something that others have said or done since. */
-function withoutEnded(
-  open: readonly Candidate[],
-  { senderId, content }: Message,
-  earlier: Chat,
-  around: Around,
-): readonly Candidate[] {
-  const { ends } = open.length === 0 ? { ends: undefined } : sayingOf(content);
-  if (ends === undefined) return open;
-  const isOther = (id: UserId) => id !== senderId && isPerson(around, id);
-  const helped = earlier.findLast(
-    (message) => isOther(message.senderId) || hasReaction(message, isOther),
-  );
-  const upTo = ends === "solved" ? Number.POSITIVE_INFINITY : (helped?.id ?? 0);
-  return open.filter(({ message }) => message.senderId !== senderId || message.id > upTo);
-}
-
-export function hasReaction({ reactions }: Message, isOf: (id: UserId) => boolean): boolean {
-  return reactions.some(({ userIds }) => userIds.some(isOf));
 }
 
 /** Whether it turns to others, by a mention or in a direct conversation by name, and not to the user. */
@@ -162,8 +186,8 @@ function isToOthers(message: Message, { ownId, people }: Called): boolean {
 }
 
 /** How a message of somebody else calls the user; undefined: it does not, or wants nothing. */
-export function callOf(message: Message, { ownId, people }: Called): Candidate | undefined {
-  const { content, conversation, senderId, streamId, mentioned } = message;
+export function callOf(message: Message, { ownId, people }: Called): Wanted | undefined {
+  const { content, conversation, streamId, mentioned } = message;
   const name = get(people, ownId)?.name ?? "";
   // Most messages of topics name nobody, and need not be read.
   const mayName = content.toLowerCase().includes(givenName(name).toLowerCase());
@@ -178,16 +202,7 @@ export function callOf(message: Message, { ownId, people }: Called): Candidate |
   const { asking, first } = saying;
   const asks = asking !== undefined;
   const sentence = asking?.sentence ?? first;
-  return {
-    kind: "me",
-    conversation,
-    message,
-    rule,
-    words,
-    sentence,
-    asks,
-    askedPeople: [senderId],
-  };
+  return { kind: "me", conversation, message, rule, words, sentence, asks };
 }
 
 function calling(
@@ -200,6 +215,10 @@ function calling(
   const person = mentions.find((one) => one.kind === "person" && isOwn(one));
   const group = mentions.find(({ kind }) => kind === "group");
   // The flag knows who is in the group, and what the server took for a mention.
+  const isOnlyCopied =
+    person?.isCopied === true &&
+    mentions.some(({ kind, isCopied }) => kind !== "everybody" && !isCopied);
+  if (mentioned && isOnlyCopied) return undefined;
   if (mentioned && person !== undefined) return ["mention", `@${person.name}`];
   if (mentioned && group !== undefined) return ["group", `@${group.name}`];
   if (streamId === undefined) return ["direct", asking?.words ?? ""];
@@ -213,16 +232,19 @@ function calling(
 const exchangeLength = 20;
 
 /** A question after the user's word, of somebody who called them before or to whom they said it, or after their question. */
-function replyOf(message: Message, earlier: Chat, around: Around): Candidate | undefined {
+function replyOf(chat: Chat, at: number, around: Around): Wanted | undefined {
+  const message = chat[at] as Message;
   const { senderId, content, conversation, streamId } = message;
-  const last = earlier.findLast(
+  const last = lastBefore(
+    chat,
+    at,
     (one) => one.senderId !== senderId && isPerson(around, one.senderId),
   );
   if (streamId === undefined || last?.senderId !== around.ownId) return undefined;
   const { asking } = sayingOf(content);
   if (asking === undefined || isToOthers(message, around)) return undefined;
   if (namesAnother(asking.sentence, around)) return undefined;
-  const before = earlier.slice(-exchangeLength).filter(({ id }) => id < last.id);
+  const before = chat.slice(Math.max(0, at - exchangeLength), at).filter(({ id }) => id < last.id);
   const hasCalled = before.some(
     (one) => one.senderId === senderId && callOf(one, around) !== undefined,
   );
@@ -236,7 +258,6 @@ function replyOf(message: Message, earlier: Chat, around: Around): Candidate | u
     words: asking.words,
     sentence: asking.sentence,
     asks: true,
-    askedPeople: [senderId],
   };
 }
 
@@ -256,17 +277,6 @@ export function exchangesIn(messages: Iterable<Message>, around: Around): readon
   );
 }
 
-/** The people whom it mentions. */
-export function peopleIn(
-  { content }: Message,
-  { people }: Pick<Around, "people">,
-): readonly UserId[] {
-  const idOf = namesToIds(people);
-  return sayingOf(content)
-    .mentions.filter(({ kind }) => kind === "person")
-    .flatMap(({ id, name }) => id ?? idOf.get(name) ?? []) as UserId[];
-}
-
 function openForThem(chat: Chat, around: Around): readonly Candidate[] {
   const { ownId } = around;
   const isOther = (id: UserId) => id !== ownId && isPerson(around, id);
@@ -275,17 +285,40 @@ function openForThem(chat: Chat, around: Around): readonly Candidate[] {
       isOther(message.senderId) || (message.senderId === ownId && hasReaction(message, isOther)),
   );
   let open: readonly Candidate[] = [];
-  for (const message of chat.slice(answered + 1)) {
-    if (message.senderId !== ownId) continue;
-    if (sayingOf(message.content).ends === "solved") open = [];
+  for (const [at, message] of chat.entries()) {
+    if (open.length > 0) open = left(open, chat, at, around);
+    if (message.senderId !== ownId || (at <= answered && !mayAskEach(message))) continue;
     const question = questionOf(message, around);
-    if (question !== undefined) open = [...open, question];
+    const candidate = question && afterAnswer(question, message, around);
+    if (candidate !== undefined) open = [...open, candidate];
   }
   return open;
 }
 
+/** Of others, an answer of anybody is enough; most messages need not be read. */
+function mayAskEach({ content, userIds = [] }: Message): boolean {
+  return userIds.length > 2 || content.includes("@*");
+}
+
+const questions = memoizeFor<Message, Candidate | "none">();
+
 /** What a message of the user's own asks of others. */
 function questionOf(message: Message, around: Around): Candidate | undefined {
+  const { ownId, people, groups } = around;
+  const question = questions(message, [ownId, people, groups], () => {
+    const wanted = wantedBy(message, around);
+    return wanted === undefined ? "none" : { ...wanted, ...debtToOwn(wanted, around) };
+  });
+  return question === "none" ? undefined : question;
+}
+
+/** A mention that asks nothing is over with anybody's answer. */
+function debtToOwn({ message, asks, sentence }: Wanted, around: Around): Debt {
+  const debt = debtOf(askedBy(message, around), sentence);
+  return asks ? debt : { ...debt, owedBy: "anybody" };
+}
+
+function wantedBy(message: Message, around: Around): Wanted | undefined {
   const { content, conversation, streamId } = message;
   const { asking, first, isIdle, mentions } = sayingOf(content);
   const called = peopleIn(message, around);
@@ -307,11 +340,5 @@ function questionOf(message: Message, around: Around): Candidate | undefined {
     words: isNamed ? `@${(person ?? group)?.name}` : (asking?.words ?? ""),
     sentence: asking?.sentence ?? first,
     asks: asking !== undefined,
-    askedPeople: streamId === undefined ? [] : people,
   };
 }
-
-const namesToIds = memoizeEach(
-  (people: Replica["people"]): ReadonlyMap<string, UserId> =>
-    new Map([...values(people)].map(({ name, id }) => [name, id])),
-);

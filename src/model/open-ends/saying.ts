@@ -17,7 +17,7 @@ export type Asking = {
 };
 
 /** A mention that notifies, or one that only names, as in what is quoted. */
-type Mention = {
+export type Mention = {
   readonly kind: "person" | "group" | "everybody";
   readonly name: string;
   readonly id: number | undefined;
@@ -65,10 +65,21 @@ export const sayingOf = memoizeTexts(2_000, (content: string): Saying => {
         ? sentences.every(({ wants }) => wants !== "unknown")
         : /:[^\s:]+:|\p{Extended_Pictographic}/u.test(own) ||
           (own !== written && own.trim() === "")),
-    mentions: mentionsIn(own.replace(code, " ")).filter(({ isSilent }) => !isSilent),
+    mentions: mentionsIn(own.replace(code, " ")).filter(isCalling),
     quoted: quotedIn(content),
   };
 });
+
+/** Only the mentions of `sayingOf`, for texts of which many mention those who do not matter. */
+export function mentionsOf(content: string): readonly Mention[] {
+  if (!content.includes("@")) return [];
+  const own = withoutQuotes(content).replace(struck, " ");
+  return mentionsIn(own.replace(code, " ")).filter(isCalling);
+}
+
+function isCalling({ isSilent }: Mention): boolean {
+  return !isSilent;
+}
 
 // The author's own words.
 
@@ -442,5 +453,7 @@ function endOf(sentences: readonly Said[]): Saying["ends"] {
   if (sentences.some(({ ends }) => ends === "solved")) return "solved";
   const asked = sentences.findIndex(({ wants }) => wants === "answer");
   const before = (asked < 0 ? sentences : sentences.slice(0, asked)).map(({ ends }) => ends);
-  return before.find((ends) => ends === "thanks to all") ?? before.find((ends) => ends === "thanks");
+  return (
+    before.find((ends) => ends === "thanks to all") ?? before.find((ends) => ends === "thanks")
+  );
 }

@@ -5,7 +5,7 @@ import { get } from "#base/table.ts";
 import { type Conversation, conversationKey } from "#model/conversation.ts";
 import type { Message } from "#model/message.ts";
 import { others } from "#model/narrow.ts";
-import { isPerson, peopleIn } from "#model/open-ends/rules.ts";
+import { isPerson, peopleIn } from "#model/open-ends/owed.ts";
 import type { Replica } from "#model/replica.ts";
 import { unreadIn } from "#model/unreads.ts";
 import type { MessageId, UserId } from "#wire/ids.ts";

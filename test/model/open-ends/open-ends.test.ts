@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { tableOf, values } from "#base/table.ts";
+import { get, tableOf, values } from "#base/table.ts";
+import { givenName } from "#model/open-ends/called.ts";
 import { openEnds } from "#model/open-ends/open-ends.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Stream } from "#model/stream.ts";
@@ -9,12 +10,13 @@ import type { MessageId } from "#wire/ids.ts";
 import { happening, replicaAfter } from "../../support/conversations.ts";
 import "../../support/properties.ts";
 
-/** `me 1 mention; them 3 question`, by age. */
+/** `me 1 mention; them 3 question of Bo`, by age. */
 function openIn(replica: Replica, ids: readonly MessageId[]): string {
-  const ends = openEnds(replica);
-  const words = ends.map(
-    ({ kind, message, rule }) => `${kind} ${ids.indexOf(message.id) + 1} ${rule}`,
-  );
+  const words = openEnds(replica).map(({ kind, message, rule, asked, owing }) => {
+    const names = owing.map((id) => givenName(get(replica.people, id)?.name ?? "nobody"));
+    const whose = kind === "them" && asked.length > 1 ? ` of ${names.join(", ")}` : "";
+    return `${kind} ${ids.indexOf(message.id) + 1} ${rule}${whose}`;
+  });
   return words.length === 0 ? "nothing" : words.join("; ");
 }
 
