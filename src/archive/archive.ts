@@ -95,11 +95,16 @@ export type ArchiveExtent = {
   readonly unbroken: number;
 };
 
-/** Whose open ends are asked for: their ID, the name by which they are called, and who cannot answer, such as bots. */
+/** Whose open ends are asked for. */
 export type EndsRequest = {
   readonly ownId: UserId;
+  /** By which they are called. */
   readonly name: string;
+  /** Who cannot answer, such as bots. */
   readonly silent: readonly UserId[];
+  /** Those whom the user can mention. */
+  readonly people: ReadonlyMap<string, UserId>;
+  readonly groups: ReadonlyMap<string, readonly UserId[]>;
 };
 
 /** The messages that decide what is open, and from which on the archive has those of their conversations. */

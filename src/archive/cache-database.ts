@@ -17,6 +17,7 @@ import {
 import type { ArchiveChange, ShrinkRules } from "./archive.ts";
 import { archivedMessages, messageTables } from "./messages.ts";
 import { openEndsIndex } from "./open-ends.ts";
+import { callsIndex } from "./owed.ts";
 import { shrinking, unusedSpace, unusedSpaceTables } from "./room.ts";
 import { archivedSections, type Opener, sectionTables } from "./sections.ts";
 
@@ -113,7 +114,7 @@ function openToWrite(path: string, options: CacheDatabaseOptions): Connection {
     overwriteDeleted(database);
     database.exec("PRAGMA cache_size = -3000");
     // A file of an earlier version gets it now: that takes less time than seeing all of it again.
-    database.exec(openEndsIndex);
+    database.exec(`${openEndsIndex}; ${callsIndex}`);
     const owner = "SELECT account FROM owner";
     if (database.prepare(owner).get() === undefined)
       database.prepare("INSERT INTO owner VALUES (?)").run(account);

@@ -4,7 +4,9 @@
  */
 import type { DatabaseSync } from "node:sqlite";
 import type { Message } from "#model/message.ts";
+import type { UserId } from "#wire/ids.ts";
 import type { ArchivedEnds, EndsRequest } from "./archive.ts";
+import { type Call, callsIn } from "./owed.ts";
 import { compiledQuery } from "./query.ts";
 import { messageOf, type Row, selectMessages } from "./rows.ts";
 
@@ -13,11 +15,13 @@ export const openEndsIndex =
   "CREATE INDEX IF NOT EXISTS messages_by_sender_in ON messages (sender_id, conversation_id)";
 
 /** The newest ones are looked at. */
-const mostCalls = 500;
-const mostConversations = 150;
+const mostMentions = 500;
+const mostConversations = 100;
 const mostQuestions = 300;
 /** Of a conversation that has gone on, what came right after the first open message. */
 const mostAfter = 30;
+/** What came after what several people are asked: their reactions may be there, their words are looked for. */
+const mostAfterCall = 3;
 /** What the first open message may go on with. */
 const before = 3;
 /** Of a conversation, these messages of others after the user's last one may ask on. */
@@ -37,17 +41,47 @@ export function archivedOpenEnds(database: DatabaseSync, request: EndsRequest): 
   };
   addCalls(database, request, add);
   const directs = directsIn(database);
-  addDirects(database, directs, lastOwn, add);
+  const directIds = directs.map(({ id }) => id);
+  addDirects(database, directIds, lastOwn, add);
   addQuestions(database, request, lastOwn, firsts, add);
   const newest = [...firsts].sort(([, one], [, other]) => other - one).slice(0, mostConversations);
-  const endOf = endsIn(database);
-  const ends = newest.flatMap(([conversation, first]) => endOf(conversation, first));
+  const read = reading(database);
+  const ends = newest.flatMap(([conversation, first]) => [
+    ...read.before(conversation, first, before),
+    ...read.from(conversation, first, mostAfter),
+  ]);
   const [, oldest = Infinity] = newest.at(-1) ?? [];
-  const direct = directWords(database, directs, lastOwn, oldest);
-  const from = ends
-    .filter(({ isFirst }) => isFirst)
-    .map(({ message: { conversation, id } }) => [conversation, id] as const);
-  return { messages: [...ends.map(({ message }) => message), ...direct], from };
+  const direct = directWords(database, directIds, lastOwn, oldest);
+  const calls = callsIn(database, request, directs);
+  const owed = calls.flatMap((call) => owedMessages(call, read, request, lastOwn));
+  const all = new Map([...ends, ...direct, ...owed].map((message) => [message.id, message]));
+  const heard = new Set<number>([
+    ...newest.map(([, first]) => first),
+    ...calls.map(({ id }) => id),
+  ]);
+  const from = [...all.values()]
+    .filter(({ id }) => heard.has(id))
+    .sort((one, other) => other.id - one.id)
+    .map(({ conversation, id }) => [conversation, id] as const);
+  return { messages: [...all.values()], from };
+}
+
+/** With what decides who has answered; of the user's own only what ends it, and where that leaves the conversation. */
+function owedMessages(
+  { conversation, id, answers, ends }: Call,
+  read: ReturnType<typeof reading>,
+  { ownId }: EndsRequest,
+  lastOwn: ReadonlyMap<number, number>,
+): readonly Message[] {
+  const [asking, ...later] = read.from(conversation, id, 1 + mostAfterCall);
+  const last = lastOwn.get(conversation);
+  return [
+    ...(asking === undefined ? [] : [asking]),
+    ...later.filter(({ senderId }) => senderId !== ownId),
+    ...answers.flatMap((answer) => read.one(answer)),
+    ...ends.flatMap((end) => read.before(conversation, end + 1, before)),
+    ...(last === undefined || last === id ? [] : read.from(conversation, last, 2)),
+  ];
 }
 
 function lastOwnMessages(database: DatabaseSync, { ownId }: EndsRequest) {
@@ -69,7 +103,7 @@ function addCalls(database: DatabaseSync, { ownId, name }: EndsRequest, add: Add
        WHERE mentioned AND sender_id <> ?
        ORDER BY id DESC LIMIT ?`,
     )
-    .all(ownId, mostCalls);
+    .all(ownId, mostMentions);
   const compiled = compiledQuery([{ operator: "search", operand: name }]);
   const named =
     name === "" || "unanswerable" in compiled
@@ -80,7 +114,7 @@ function addCalls(database: DatabaseSync, { ownId, name }: EndsRequest, add: Add
              WHERE words MATCH ? AND m.id = words.rowid AND m.sender_id <> ?
              ORDER BY words.rowid DESC LIMIT ?`,
           )
-          .all(compiled.match, ownId, mostCalls);
+          .all(compiled.match, ownId, mostMentions);
   for (const row of [...mentions, ...named]) add(Number(row["conversation_id"]), Number(row["id"]));
 }
 
@@ -168,26 +202,27 @@ function directWords(
   });
 }
 
-function directsIn(database: DatabaseSync): readonly number[] {
+function directsIn(database: DatabaseSync) {
   return database
-    .prepare("SELECT id FROM conversations WHERE key >= 'd:' AND key < 'd;'")
+    .prepare("SELECT id, key FROM conversations WHERE key >= 'd:' AND key < 'd;'")
     .all()
-    .map(({ id }) => Number(id));
+    .map(({ id, key }) => ({
+      id: Number(id),
+      userIds: `${key}`.slice("d:".length).split(",").map(Number) as UserId[],
+    }));
 }
 
-type End = { readonly message: Message; readonly isFirst: boolean };
-
-function endsIn(database: DatabaseSync) {
-  const prepare = (rest: string) =>
-    database.prepare(`${selectMessages} WHERE m.conversation_id = ? AND ${rest}`);
-  const earlier = prepare("m.id < ? ORDER BY m.id DESC LIMIT ?");
-  const later = prepare("m.id >= ? ORDER BY m.id LIMIT ?");
-  return (conversation: number, first: number): readonly End[] =>
-    [
-      ...earlier.all(conversation, first, before).reverse(),
-      ...later.all(conversation, first, mostAfter),
-    ].map((row) => {
-      const message = messageOf(row as Row);
-      return { message, isFirst: message.id === first };
-    });
+function reading(database: DatabaseSync) {
+  const prepare = (condition: string) => database.prepare(`${selectMessages} WHERE ${condition}`);
+  const earlier = prepare("m.conversation_id = ? AND m.id < ? ORDER BY m.id DESC LIMIT ?");
+  const later = prepare("m.conversation_id = ? AND m.id >= ? ORDER BY m.id LIMIT ?");
+  const single = prepare("m.id = ?");
+  const messages = (rows: readonly unknown[]) => rows.map((row) => messageOf(row as Row));
+  return {
+    before: (conversation: number, id: number, most: number) =>
+      messages(earlier.all(conversation, id, most)),
+    from: (conversation: number, id: number, most: number) =>
+      messages(later.all(conversation, id, most)),
+    one: (id: number) => messages(single.all(id)),
+  };
 }

@@ -9,6 +9,7 @@ import { type Batch, values } from "#base/table.ts";
 import { withArchivedMessages } from "#model/merge-page.ts";
 import { ownGivenName } from "#model/open-ends/called.ts";
 import { withHeard } from "#model/open-ends/open-ends.ts";
+import { membersByName, namesToIds } from "#model/open-ends/owed.ts";
 import type { Replica } from "#model/replica.ts";
 import { follow, parts } from "#store/follow.ts";
 import { changeReplica, changeScreen } from "#store/store.ts";
@@ -56,11 +57,17 @@ export async function archivedEnds(
   archive: Pick<Archive, "openEnds">,
   replica: Replica,
 ): Promise<(replica: Replica, batch: Batch) => Replica> {
-  const { ownId, people } = replica;
+  const { ownId, people, groups } = replica;
   const silent = [...values(people)]
     .filter(({ isBot, isActive }) => isBot || !isActive)
     .map(({ id }) => id);
-  const { messages, from } = await archive.openEnds({ ownId, name: ownGivenName(replica), silent });
+  const { messages, from } = await archive.openEnds({
+    ownId,
+    name: ownGivenName(replica),
+    silent,
+    people: namesToIds(people),
+    groups: membersByName(groups),
+  });
   if (messages.length === 0) return (now) => now;
   return (now, batch) => withHeard(withArchivedMessages(now, messages, batch), new Map(from));
 }

@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { EndsRequest } from "#archive/archive.ts";
 import { tableOf, values } from "#base/table.ts";
 import { openEnds, withHeard } from "#model/open-ends/open-ends.ts";
+import { membersByName, namesToIds } from "#model/open-ends/owed.ts";
 import type { Replica } from "#model/replica.ts";
 import { archiveIn } from "../support/archive-in.ts";
 import { messages } from "../support/archived.ts";
@@ -9,12 +11,20 @@ import { happening, replicaAfter } from "../support/conversations.ts";
 import * as make from "../support/make.ts";
 import "../support/properties.ts";
 
+function requestOf({ people, groups }: Replica): EndsRequest {
+  const silent = [...values(people)]
+    .filter(({ isBot, isActive }) => isBot || !isActive)
+    .map(({ id }) => id);
+  const names = { people: namesToIds(people), groups: membersByName(groups) };
+  return { ownId: make.me, name: "Ana", silent, ...names };
+}
+
 /** By `kind number rule`, what the archive finds in what was written, in which Ana is the user. */
 async function foundIn(lines: readonly string[]): Promise<string> {
   const { replica, ids } = replicaAfter(lines);
   const archive = archiveIn();
   await archive.write([messages(...values(replica.messages))], true);
-  const found = await archive.openEnds({ ownId: make.me, name: "Ana", silent: [make.robot] });
+  const found = await archive.openEnds(requestOf(replica));
   const there = tableOf(found.messages, ({ id }) => id);
   return openEnds({ ...replica, messages: there })
     .map(({ kind, message, rule }) => `${kind} ${ids.indexOf(message.id) + 1} ${rule}`)
@@ -36,16 +46,14 @@ test("the archive finds what is open among all that it has", async () => {
       const all = [...values(replica.messages)];
       const archive = archiveIn();
       await archive.write([messages(...all)], true);
-      const silent = [...values(replica.people)]
-        .filter(({ isBot, isActive }) => isBot || !isActive)
-        .map(({ id }) => id);
-      const found = await archive.openEnds({ ownId: make.me, name: "Ana", silent });
+      const found = await archive.openEnds(requestOf(replica));
       const from = withHeard(replica, new Map(found.from)).openEnds.from;
       const there = tableOf(found.messages, ({ id }) => id);
       const open = (of: Replica) => openEnds(of).filter(({ rule }) => rule !== "reply");
       const words = (of: Replica) =>
         open({ ...of, realm: { ...of.realm } }).map(
-          ({ kind, conversation, message }) => `${kind} ${conversation} ${message.senderId}`,
+          ({ kind, conversation, message, owing }) =>
+            `${kind} ${conversation} ${message.senderId} ${kind === "them" ? owing.join() : ""}`,
         );
       expect(words({ ...replica, messages: there }).sort()).toEqual(words(replica).sort());
       for (const { message } of open(replica))

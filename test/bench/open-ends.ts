@@ -35,7 +35,8 @@ export async function openEndsInArchive(): Promise<readonly Figure[]> {
         [{ kind: "messages", json: JSON.stringify(all.slice(at, at + 10_000)) }],
         true,
       );
-    const request = { ownId, name: "Ana", silent: [] };
+    const names = Array.from({ length: 202 }, (_, id) => [`Person ${id}`, id as UserId] as const);
+    const request = { ownId, name: "Ana", silent: [], people: new Map(names), groups: new Map() };
     let [fastest, messages]: [number, readonly Message[]] = [Number.POSITIVE_INFINITY, []];
     for (let time = 0; time < 5; time += 1) {
       const asked = cpuMs();
@@ -70,32 +71,51 @@ function replicaOf(messages: readonly Message[]): Replica {
   return { ...emptyReplica, ownId, openEnds: known, messages: tableOf(messages, ({ id }) => id) };
 }
 
-/** A tenth is the user's own, a fifth is direct, and one in fifty mentions the user. */
+/** A message that is still to be answered. */
+type Asked = Pick<Message, "conversation" | "streamId" | "topic" | "senderId">;
+
 function written(): readonly Message[] {
   const random = seeded(11);
   const upTo = (most: number) => below(random, most);
+  const asked: Asked[] = [];
   return Array.from({ length: count }, (_, at) => {
-    const senderId = (upTo(10) === 0 ? 1 : 2 + upTo(200)) as UserId;
-    const isDirect = upTo(5) === 0;
-    const userIds = sorted([ownId, senderId === ownId ? ((2 + upTo(200)) as UserId) : senderId]);
-    const streamId = (1 + upTo(40)) as StreamId;
-    const topic = `topic ${upTo(50)}`;
-    const mentioned = !isDirect && upTo(40) === 0;
-    const content = `${mentioned ? "@**Ana** " : ""}${texts[upTo(texts.length)]} ${at}`;
-    const own = { senderId, mentioned, content };
-    return isDirect
-      ? message(at + 1, {
-          ...own,
-          conversation: conversationKey({ kind: "direct", userIds }),
-          userIds,
-          streamId: undefined,
-          topic: "",
-        })
-      : message(at + 1, {
-          ...own,
-          conversation: conversationKey({ kind: "topic", streamId, topic }),
-          streamId,
-          topic,
-        });
+    const answer = upTo(4) === 0 ? asked.shift() : undefined;
+    if (answer !== undefined) return message(at + 1, { ...answer, content: `done ${at}` });
+    return upTo(5) === 0 ? directly(at, upTo) : inTopic(at, upTo, asked);
   });
+}
+
+type UpTo = (most: number) => number;
+
+/** A tenth is the user's own. */
+function senderAt(upTo: UpTo): UserId {
+  return (upTo(10) === 0 ? ownId : 2 + upTo(200)) as UserId;
+}
+
+function textAt(at: number, upTo: UpTo): string {
+  return `${texts[upTo(texts.length)]} ${at}`;
+}
+
+function directly(at: number, upTo: UpTo): Message {
+  const senderId = senderAt(upTo);
+  const userIds = sorted([ownId, senderId === ownId ? ((2 + upTo(200)) as UserId) : senderId]);
+  const conversation = conversationKey({ kind: "direct", userIds });
+  const place = { conversation, userIds, streamId: undefined, topic: "" };
+  return message(at + 1, { ...place, senderId, content: textAt(at, upTo) });
+}
+
+/** One in fifty mentions the user. A tenth of the user's own asks two people, who mostly answer. */
+function inTopic(at: number, upTo: UpTo, asked: Asked[]): Message {
+  const senderId = senderAt(upTo);
+  const streamId = (1 + upTo(40)) as StreamId;
+  const topic = `topic ${upTo(50)}`;
+  const conversation = conversationKey({ kind: "topic", streamId, topic });
+  const place = { conversation, streamId, topic };
+  const mentioned = senderId !== ownId && upTo(40) === 0;
+  const called = senderId === ownId && upTo(10) === 0 ? [2 + upTo(200), 2 + upTo(200)] : [];
+  for (const id of called) if (upTo(5) > 0) asked.push({ ...place, senderId: id as UserId });
+  const names = mentioned ? ["Ana"] : called.map((id) => `Person ${id}`);
+  const mentions = names.map((name) => `@**${name}** `).join("");
+  const content = `${mentions}${textAt(at, upTo)}`;
+  return message(at + 1, { ...place, senderId, mentioned, content });
 }

@@ -107,7 +107,7 @@ async function fromServer({
   state,
   say,
 }: VerbContext): Promise<Replica> {
-  let replica = await state("streams", "people", "settings", "newest");
+  let replica = await state("streams", "people", "groups", "settings", "newest");
   const isAll = await fetchOpenEnds({
     context: { connection: () => connection, clock, stopped },
     replica: () => replica,
