@@ -28,6 +28,7 @@ import { localStep } from "#journal/local-rows.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import { dueEnds } from "#model/open-ends/due.ts";
 import { type OpenEnd, openEnds } from "#model/open-ends/open-ends.ts";
+import { waitedFor } from "#model/open-ends/waited-for.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationTitle } from "#model/select/conversations.ts";
 import type { RowKey } from "#store/row-keys.ts";
@@ -95,17 +96,21 @@ function dismiss(context: CommandContext, rows: readonly RowKey[]): void {
   showToast(store, sentence, "done", true);
 }
 
-function rowText({ kind, message, sentence }: OpenEnd): Row {
+function rowText(view: Replica, end: OpenEnd): Row {
+  const { kind, message, sentence } = end;
   const isMine = kind === "me";
   // Of a conversation with one person, the name says who asks.
   const isNamed = isMine && message.userIds?.length !== 2;
+  const others = waitedFor(view, end);
   return {
     sign: isMine ? glyph("needsYou", "mention") : glyph("later", "accent"),
     subject: [{ conversation: conversationOfMessage(message), token: isMine ? "unread" : "text" }],
-    detail:
-      sentence === ""
+    detail: [
+      ...(others === "" ? [] : [text(`for ${others}: `, "dim")]),
+      ...(sentence === ""
         ? [{ message }]
-        : [...(isNamed ? [{ senderOf: message }] : []), text(sentence)],
+        : [...(isNamed ? [{ senderOf: message }] : []), text(sentence)]),
+    ],
     time: { at: message.sentAt },
   };
 }
@@ -146,7 +151,7 @@ const definition: ListDefinition = {
       : noneInFilter,
   row: ({ view }, placed, isOver) => {
     const end = isOver ? undefined : openEndOf(view, placed.key);
-    if (end !== undefined) return rowText(end);
+    if (end !== undefined) return rowText(view, end);
     const message = get(view.messages, messageOfRow(placed.key));
     const conversation = message ? conversationOfMessage(message) : conversationStoodFor(placed);
     return overRow(

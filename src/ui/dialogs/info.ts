@@ -16,6 +16,8 @@ import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import { type OpenEnd, openEnds } from "#model/open-ends/open-ends.ts";
 import type { Rule } from "#model/open-ends/rules.ts";
+import { anyoneIn } from "#model/open-ends/saying.ts";
+import { answeredBy, namedPeople } from "#model/open-ends/waited-for.ts";
 import { shownEdits } from "#model/organization.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationTitle, titleOf } from "#model/select/conversations.ts";
@@ -213,22 +215,42 @@ function overRows(facts: Facts, id: MessageId): readonly Row[] {
 /** The rule, the words that it has found, and the sentence with them. */
 function whyOpen(facts: Facts, end: OpenEnd): readonly Row[] {
   const { kind, rule, words, sentence, message, ids } = end;
+  const isMine = kind === "me";
   const quote = words === "" ? "" : ` It has found “${words}”.`;
   const more = ids.length > 1 ? ` ${ids.length} messages of theirs wait there.` : "";
-  const why = kind === "me" ? waitsForMe[rule] : `${waitsForThem[rule]} ${noAnswer}`;
+  const why = isMine ? waitsForMe[rule] : waitsForThem[rule];
   const since = momentLabel(message.sentAt, facts.now, facts.style.hours);
   return [
-    ...paragraph(facts, safeLine(`${why}${quote}${kind === "me" ? more : ""}`)),
+    ...paragraph(facts, safeLine(`${why}${quote}${isMine ? more : ""}${whoOwes(facts.view, end)}`)),
     emptyRow,
     ...paragraph(facts, safeLine(sentence === "" ? message.content : sentence), "strong"),
     ...paragraph(facts, safeLine(`${message.senderName}, ${since}`), "dim"),
   ];
 }
 
+/** What those owe whom it asks, and who of them has answered. */
+function whoOwes(view: Replica, end: OpenEnd): string {
+  const { kind, asked, owing, owedBy, sentence, message } = end;
+  if (kind === "them" && owedBy === "anybody") return " Nobody has written or reacted there since.";
+  const isOfOne = owedBy === "one";
+  const enough = `: the answer of one is enough, as “${anyoneIn(sentence)}” says`;
+  const share = isOfOne ? enough : ", of whom each owes an answer";
+  const all = asked.length > 1 ? ` It asks ${asked.length} people${share}.` : "";
+  const answered = isOfOne || answeredBy(end).length === 0 ? "" : ` ${have(view, answeredBy(end))}`;
+  if (kind === "me") return `${all}${answered && `${answered} answered.`}`;
+  const elsewhere = message.userIds?.length === 2 ? "" : ", nor written to you directly";
+  return `${all} ${have(view, owing)} not written or reacted there since${elsewhere}.${answered && `${answered}.`}`;
+}
+
+/** `Bo Lind has`, `Bo Lind and Cleo Park have` */
+function have(view: Replica, people: readonly UserId[]): string {
+  return `${namedPeople(view, people)} ${people.length === 1 ? "has" : "have"}`;
+}
+
 const notYet = "You have not written or reacted there since, nor written to them directly.";
 const waitsForMe: Readonly<Record<Rule, string>> = {
   mention: `Rule: they mention you. ${notYet}`,
-  group: `Rule: they mention a group that you are in, of which each owes an answer. ${notYet}`,
+  group: `Rule: they mention a group that you are in. ${notYet}`,
   direct: "Rule: they write to you directly. You have not written or reacted there since.",
   name: `Rule: a question in a topic names you. ${notYet}`,
   quote: `Rule: a question in a topic quotes you. ${notYet}`,
@@ -236,10 +258,9 @@ const waitsForMe: Readonly<Record<Rule, string>> = {
   question: `Rule: a question. ${notYet}`,
   request: `Rule: a request. ${notYet}`,
 };
-const noAnswer = "Nobody has written or reacted there since.";
 const waitsForThem: Readonly<Record<Rule, string>> = {
   ...waitsForMe,
-  mention: "Rule: you mention somebody, who has not written to you directly either.",
+  mention: "Rule: you mention somebody.",
   group: "Rule: you mention a group.",
   question: "Rule: your question has a question mark.",
   request: "Rule: you ask for something in words.",
