@@ -86,7 +86,16 @@ const reads: Readonly<Record<string, Read | ((values: ToolArguments) => Read)>> 
   },
   waiting: {
     verb: "waiting",
-    fields: ["kind", "place", "message_id", "since", "sentence", "sender", "sender_id"],
+    fields: [
+      "kind",
+      "place",
+      "message_id",
+      "since",
+      "sentence",
+      "sender",
+      "sender_id",
+      "waits_for",
+    ],
     options: ({ kind }) => ({ me: kind === "me", them: kind === "them" }),
   },
   people: {

@@ -13,10 +13,12 @@ import type { VerbContext } from "#cli/verb-context.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import { dueEnds } from "#model/open-ends/due.ts";
 import { type OpenEnd, openEnds } from "#model/open-ends/open-ends.ts";
+import { answeredBy, namedPeople, waitedFor } from "#model/open-ends/waited-for.ts";
 import type { Replica } from "#model/replica.ts";
 import { fetchOpenEnds, openEndsLimits } from "#sync/asks/open-ends.ts";
 import { archivedEnds } from "#sync/open-ends.ts";
 import { dismissalRows } from "#sync/storage/local-rows.ts";
+import type { UserId } from "#wire/ids.ts";
 
 const limited = `Only the newest ${openEndsLimits.messages} mentions, direct messages and messages of yours were looked at.`;
 
@@ -37,6 +39,7 @@ export async function run(context: VerbContext): Promise<void> {
       rank: ({ kind }) => (kind === "me" ? 0 : 1),
       cells: (end) => {
         const { kind, message, sentence } = end;
+        const others = waitedFor(replica, end);
         return [
           { text: kind === "me" ? "waits for you" : "you wait", token: "dim" },
           {
@@ -46,7 +49,7 @@ export async function run(context: VerbContext): Promise<void> {
             token: "dim",
           },
           { text: placeOf(replica, end), token: kind === "me" ? "mention" : "text" },
-          sentence,
+          others === "" ? sentence : `for ${others}: ${sentence}`,
         ];
       },
     },
@@ -58,7 +61,8 @@ function placeOf(replica: Replica, { message }: OpenEnd): string {
 }
 
 function fieldsOf(replica: Replica, end: OpenEnd) {
-  const { kind, message, rule, words, sentence, ids } = end;
+  const { kind, message, rule, words, sentence, ids, owing, owedBy } = end;
+  const namesOf = (people: readonly UserId[]) => people.map((id) => namedPeople(replica, [id]));
   return {
     about: aboutOf(replica, conversationOfMessage(message)),
     kind,
@@ -71,6 +75,10 @@ function fieldsOf(replica: Replica, end: OpenEnd) {
     sender: message.senderName,
     sender_id: message.senderId,
     message_ids: ids,
+    waits_for: namesOf(owing),
+    waits_for_ids: owing,
+    answered: namesOf(answeredBy(end)),
+    owed_by: owedBy,
   };
 }
 

@@ -112,3 +112,40 @@ test("without the server, nothing is told where nothing was ever seen", async ()
   network.plug(false);
   expect(await run(["waiting"])).toMatchObject({ code: 3, out: "" });
 });
+
+test("several people who are asked are waited for each, and the row names who is left", async () => {
+  const { run, say } = setUp();
+  const fields = "--json=message_id,waits_for,waits_for_ids,answered,owed_by";
+  const rows = async () => json(await run(["waiting", "--them", "--hours", "0", fields]));
+  const id = await say("ana", "#dev > oars", "@**Bo Lindt** @**Cleo Vane** please count the oars");
+  await say("bo", "#dev > oars", "seven");
+  expect(await rows()).toEqual([
+    {
+      message_id: id,
+      waits_for: ["Cleo Vane"],
+      waits_for_ids: [13],
+      answered: ["Bo Lindt"],
+      owed_by: "each",
+    },
+  ]);
+  const { out } = await run(["waiting", "--them", "--hours", "0"]);
+  expect(stripVTControlCharacters(out)).toContain(
+    "for Cleo Vane: @Bo Lindt @Cleo Vane please count",
+  );
+  await say("cleo", "#dev > oars", "eight");
+  expect(await rows()).toEqual([]);
+});
+
+test("a group owes an answer each, also to whom is in it", async () => {
+  const { run, say, waiting } = setUp();
+  const names = async () => json(await run(["waiting", "--them", "--hours", "0", "--json"]));
+  const id = await say("ana", "#dev > boats", "@*crew* please count the boats");
+  expect(await names()).toMatchObject([{ message_id: id, rule: "group", waits_for: ["Bo Lindt"] }]);
+  await say("cleo", "#dev > boats", "who is the crew?");
+  expect(await names()).toMatchObject([{ message_id: id, waits_for: ["Bo Lindt"] }]);
+  const asked = await say("cleo", "#general > sails", "@*crew* can somebody count the sails?");
+  const mine = async () => (await waiting("--me")).filter((row) => row.includes("sails"));
+  expect(await mine()).toEqual([`me #general > sails ${asked} group`]);
+  await say("bo", "#general > sails", "four");
+  expect(await mine()).toEqual([]);
+});
