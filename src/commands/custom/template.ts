@@ -74,8 +74,16 @@ function startsOfWords(words: readonly string[]): readonly string[] {
 }
 
 function startsInLine(line: string): readonly string[] {
-  const [options = ""] = line.split(/\s--\s/);
+  const [options = ""] = withWholeQuotes(line).split(/\s--\s/);
   return [...options.matchAll(startValueInLine)].flatMap(([, name]) => name ?? []);
+}
+
+/** Without the blanks in quotes, after which no word begins; a line that only a shell can divide stays as it is. */
+function withWholeQuotes(line: string): string {
+  if (/[#\n]|\$\{/.test(line)) return line;
+  return line.replace(shellToken, (token) =>
+    /^["']/.test(token) ? token.replace(/\s/g, "_") : token,
+  );
 }
 
 /** In these a value would stand in a text that a shell or another program reads again, or not be replaced. */

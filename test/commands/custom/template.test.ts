@@ -6,6 +6,7 @@ import {
   filled,
   namesIn,
   shellLine,
+  valuesLikeOptions,
   variablesOf,
 } from "#commands/custom/template.ts";
 
@@ -126,4 +127,21 @@ test.each([
   ["awk", 'BEGIN { print ENVIRON["WEIR_TOPIC"] }'],
 ] as const)("a value that is an argument is none: %j", (...words) => {
   expect(argumentProblem(words, "{topic}")).toBeUndefined();
+});
+
+test.each([
+  ["notify {topic}", true],
+  ['notify "{topic} is new"', true],
+  ['notify "New: {topic}"', false],
+  ['notify " {topic}"', false],
+  ["notify -- {topic}", false],
+  // Quoted dashes end no options.
+  ['notify "one -- two" {topic}', true],
+  ["notify 'one -- two' {topic}", true],
+  // What only a shell can divide is asked about as before.
+  ['true # a " mark\nnotify {topic} "x"', true],
+  [`notify "\${X:-"a {topic}"}"`, true],
+] as const)("%j: a value that begins an argument may be an option: %s", (line, isAsked) => {
+  const names = valuesLikeOptions({ kind: "shell", line }, { topic: "--output=x" });
+  expect(names).toEqual(isAsked ? ["topic"] : []);
 });
