@@ -1,8 +1,6 @@
 /** The verbs that list the organization's and the user's own things. */
 import { type ServerVerb, serverVerbs, toOption, yesOption as yes } from "./verb.ts";
 
-const undo = { flags: "--undo", description: "undo it" };
-
 const listDrafts = {
   description: "list the drafts saved on the server",
   fields: ["id", "place", "content", "edited"],
@@ -332,7 +330,7 @@ export const listVerbs = serverVerbs([
   {
     name: "views move",
     argument: "<view> <number>",
-    description: "give a view another number, on this machine",
+    description: "move a view to the place with this number, from 1, on this machine",
     fields: ["name", "number"],
     examples: ["weir views move Alerts 1"],
     run: (all) => all.views.move,
@@ -388,7 +386,7 @@ export const listVerbs = serverVerbs([
   {
     name: "folders move",
     argument: "<folder> <number>",
-    description: "give a folder of your own another number",
+    description: "move a folder of your own to the place with this number, from 1",
     fields: ["name", "number"],
     examples: ["weir folders move Work 1"],
     run: (all) => all.folders.move,
@@ -426,7 +424,7 @@ export const listVerbs = serverVerbs([
       { flags: "--clear", description: "remove the text and the emoji" },
       {
         flags: "--until <time>",
-        description: "when the chat screen clears it, which must be open or is opened later",
+        description: "when the chat screen clears it, or later, when it opens",
       },
     ],
     fields: ["text", "emoji", "until"],
@@ -489,7 +487,7 @@ export const listVerbs = serverVerbs([
     name: "follow",
     argument: "<topic...>",
     description: "follow a topic",
-    options: [undo],
+    options: [{ flags: "--undo", description: "unfollow it" }],
     fields: ["place"],
     examples: ["weir follow '#backend > deploy window'"],
     run: (all) => all.topics.follow,
@@ -498,7 +496,7 @@ export const listVerbs = serverVerbs([
     name: "react",
     argument: "<message> <emoji...>",
     description: "react to a message, named by ID or link",
-    options: [undo],
+    options: [{ flags: "--undo", description: "remove the reactions" }],
     fields: ["id", "emoji", "place"],
     examples: ["weir react 1234 thumbs_up", "weir react 1234 🎉 --undo"],
     run: (all) => all.flags.react,
@@ -518,7 +516,7 @@ export const listVerbs = serverVerbs([
     alsoCalled: "bookmark",
     argument: "<message...>",
     description: "star messages, named by ID or link",
-    options: [undo],
+    options: [{ flags: "--undo", description: "unstar them" }],
     fields: ["id", "place"],
     examples: ["weir star 1234 1240"],
     run: (all) => all.flags.star,
