@@ -201,6 +201,9 @@ test("a file above the server's limit, or an empty one, is refused before it is 
     code: 1,
     err: "weir: large.bin has 25.1 MiB; this server takes files of up to 25.0 MiB.\n",
   });
+  shell.files.set("a.txt", new TextEncoder().encode("hello"));
+  for (const file of ["large.bin", "gone.txt"])
+    expect(await shell.run(["upload", "a.txt", file])).toMatchObject({ code: 1, out: "" });
   expect(await shell.run(["upload", "empty.txt"])).toMatchObject({
     code: 1,
     err: "weir: empty.txt is empty.\n",

@@ -15,10 +15,15 @@ const neverTooLarge = 1_048_576;
 export async function run(context: VerbContext): Promise<void> {
   const { args, clock, connection, openFile, output, say } = context;
   const limit = limitFor(context);
+  const files: Streamed[] = [];
+  // Of several files, all are uploaded or none, as far as this machine can tell.
   for (const path of args) {
     const file = await openFile(path);
     const problem = fileProblem({ maxUploadSize: await limit(file) }, file);
     if (problem !== undefined) throw new Exit("refused", problem);
+    files.push(file);
+  }
+  for (const file of files) {
     if (output.isTerminal && args.length > 1) say(`Uploading ${file.name}.`);
     const url = (await uploadFile(connection, file, { deadlineMs, clock })) ?? "";
     const markdown = `[${file.name.replace(/[[\]]/g, "")}](${url})`;
