@@ -1,5 +1,6 @@
 /** A parsed command line: a verb with arguments and options, and functions that read their values. */
 import { wholeNumberIn } from "#base/whole-number.ts";
+import { wordList } from "#base/word-list.ts";
 import { Exit } from "./exit-codes.ts";
 
 export type Invocation = {
@@ -76,5 +77,5 @@ export function oneOf<const Word extends string>(
   if (typed === undefined) return words[0];
   const word = words.find((each) => each === typed);
   if (word !== undefined) return word;
-  throw new Exit("misuse", `--${name} takes ${words.join(" or ")}, not "${typed}".`);
+  throw new Exit("misuse", `--${name} takes ${wordList(words, "or")}, not "${typed}".`);
 }

@@ -71,7 +71,7 @@ test.each([
   ["--level 0", '--level takes a whole number from 1 to 512, not "0".'],
   ["--level 600", '--level takes a whole number from 1 to 512, not "600".'],
   ["--sign-in saml,paper", /^--sign-in takes password, ldap, saml, .* or oidc, .* not "paper"\.$/],
-  ["--seed huge", '--seed takes demo or empty or big, not "huge".'],
+  ["--seed huge", '--seed takes demo, empty or big, not "huge".'],
 ])("%s is an error", (line, sentence) => {
   expect(() => wishOf(line)).toThrow(sentence);
 });

@@ -35,6 +35,8 @@ const usualCount = 10;
 export async function run(context: VerbContext): Promise<void> {
   const { args, connection, state, invocation, output, say } = context;
   const written = onePlace(args);
+  // What is wrong with the command is said before anything is printed.
+  const [most, count, seconds] = [mostNew(context), firstCount(context), timeLimit(context)];
   let replica = await state(...messageParts(context), ...partsFor(written), "newest");
   const { narrow }: Place = written
     ? await existingPlace(context, replica, written)
@@ -43,7 +45,7 @@ export async function run(context: VerbContext): Promise<void> {
   const isIncluded = filterFor(narrow, invocation);
   const print = printerFor(context, () => replica);
   const terms = termsOf(narrow, replica.ownId, connection.level());
-  const before = await newestMessages(connection, { narrow: terms, count: firstCount(context) });
+  const before = await newestMessages(connection, { narrow: terms, count });
   await print(
     before
       .map((message) => messageRow(message, replica))
@@ -51,7 +53,6 @@ export async function run(context: VerbContext): Promise<void> {
   );
 
   const command = text(invocation, "exec");
-  const most = mostNew(context);
   let left = most;
   await followMessages(context, {
     after: Math.max(await newestId(context, replica), before.at(-1)?.id ?? 0),
@@ -70,7 +71,7 @@ export async function run(context: VerbContext): Promise<void> {
     },
   });
   // Whoever interrupts it knows that.
-  const isLate = timeLimit(context) !== undefined && left > 0 && most < Number.POSITIVE_INFINITY;
+  const isLate = seconds !== undefined && left > 0 && most < Number.POSITIVE_INFINITY;
   if (isLate) throw new Exit("refused", `Only ${most - left} of ${most} messages came in time.`);
 }
 

@@ -157,3 +157,14 @@ test("a server that is unreachable at the start is exit code 3", async () => {
   network.plug(false);
   expect(await run(["tail"])).toMatchObject({ code: 3, out: "" });
 });
+
+test.each([
+  ["--max", "0"],
+  ["--once", "--max", "2"],
+  ["-n", "many"],
+  ["--timeout", "soon"],
+])("a misuse is told before anything is asked or printed: %s %s", async (...options) => {
+  const { run, network } = shellOn(startRealm());
+  expect(await run(["tail", "#dev", ...options])).toMatchObject({ code: 2, out: "" });
+  expect(network.sent).toEqual([]);
+});
