@@ -261,6 +261,35 @@ test("uploads survive a crash, failed ones too", async () => {
   expect(uploadsOf(last.store.getState())).toMatchObject([{ state: "failed" }]);
 });
 
+test("if weir is killed as soon as a file is stored, its link is in the text of the next start", async () => {
+  const { client, add, start, clock, uploads, until, ana } = await uploading();
+  add();
+  await until(() => uploads().length === 0);
+  client.disk.crash();
+  const next = start("next");
+  await clock.pass("1 min");
+  expect(textOf(next.store.getState(), key)).toMatch(linked);
+  expect(uploadsOf(next.store.getState())).toEqual([]);
+  expect((await ana.get("/attachments")).body["attachments"]).toHaveLength(1);
+});
+
+test("if weir is killed before the answer, the next start finds the file instead of sending it again", async () => {
+  const { client, control, add, start, clock, ana } = await uploading();
+  control.fault({ kind: "delay", path: "/user_uploads", delayMs: 10_000 });
+  add();
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  await clock.pass("2 s");
+  client.disk.crash();
+  client.network.plug(false);
+  const next = start("next");
+  for (let at = 0; at < 60; at += 1) {
+    await clock.pass("1 s");
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(textOf(next.store.getState(), key)).toMatch(linked);
+  expect((await ana.get("/attachments")).body["attachments"]).toHaveLength(1);
+});
+
 test("a server that works on a file for minutes after the last byte stores it once", async () => {
   const { client, clock, control, add, ana, text, uploads, until } = await uploading();
   control.fault({ kind: "delay", path: "/user_uploads", delayMs: 5 * 60_000 });
