@@ -22,6 +22,7 @@ import type { Replica } from "#model/replica.ts";
 import { changesSince, hiddenChanges, shrinkRules } from "#sync/archive/changes.ts";
 import { restoreRealm } from "#sync/archive/restoring.ts";
 import { termsOf } from "#sync/fetching.ts";
+import { hasOtherMessages } from "#sync/queue/other-messages.ts";
 import type { MessageId } from "#wire/ids.ts";
 
 const usualDays = 30;
@@ -80,7 +81,11 @@ export async function run(context: VerbContext): Promise<void> {
 async function savedRealm(context: VerbContext, archive: Archive): Promise<Replica> {
   const fresh = await context.state("whole");
   const restored = await restoreRealm({ ...context, archive }, await archive.load());
-  const isAnother = restored !== undefined && isOfAnotherRealm(restored.replica, fresh);
+  const comparing = { ...context, archive, connection: () => context.connection };
+  const isAnother =
+    restored !== undefined &&
+    (isOfAnotherRealm(restored.replica, fresh) ||
+      (await hasOtherMessages(comparing, restored.replica, fresh.realm.generation)));
   if (isAnother) await archive.forget();
   const before = isAnother ? undefined : restored?.replica;
   const replica = before === undefined ? fresh : carryOver(fresh, before);

@@ -8,12 +8,14 @@ import type { Replica } from "#model/replica.ts";
 import { reasonOf, type SyncContext } from "#sync/context.ts";
 import { fetchById } from "#sync/fetching.ts";
 
+type Comparing = Pick<SyncContext, "archive" | "connection" | "clock" | "stopped" | "log">;
+
 /** So many of the newest that are known are compared: one that is missing there may have been deleted. */
 const compared = 5;
 
 /** Asks only if the server was restarted since: `generation` is another one then, or is not told. */
 export async function hasOtherMessages(
-  context: SyncContext,
+  context: Comparing,
   before: Replica,
   generation: number | undefined,
 ): Promise<boolean> {
@@ -36,7 +38,7 @@ export async function hasOtherMessages(
 
 /** Also of those that only the archive has. */
 async function newestKnown(
-  { archive }: SyncContext,
+  { archive }: Comparing,
   { messages }: Replica,
 ): Promise<ReadonlyMap<Message["id"], Message>> {
   const newest = { narrow: { kind: "all" }, anchor: "newest", before: compared, after: 0 } as const;

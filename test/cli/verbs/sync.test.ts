@@ -152,6 +152,23 @@ test("the realm is in the archive too, for a start without the server, and anoth
   expect((await pageOf(archive, deploy)).messages).toBe(0);
 });
 
+test("a server that was restored from a backup replaces it, also if it has as many messages again", async () => {
+  const clock = fakeClock();
+  const archive = archiveIn();
+  const blueprint = smallBlueprint(Math.floor(clock.now() / 1000));
+  const sync = async (streamId: number, name: string, count: number) => {
+    const realm = startRealm({ clock, blueprint });
+    for (let at = 0; at < count; at += 1)
+      await realm.as(people.bo).say({ streamId, topic: "deploy" }, `in ${name}`);
+    await shellOn(realm, { clock, archive }).run(["sync", name]);
+    await clock.pass("1 min");
+  };
+  await sync(streams.dev, "#dev", 2);
+  expect((await pageOf(archive, deploy)).last).toBe(115);
+  await sync(streams.general, "#general", 3);
+  expect((await pageOf(archive, deploy)).messages).toBe(0);
+});
+
 const knownTopic = '[["t:1:of old",{"name":"of old","newest":101}]]';
 
 test("what is beyond the archive's size is removed again, the oldest first", async () => {
