@@ -25,6 +25,8 @@ import {
 type Sent = {
   /** Its number among the requests that change something; 0: it changes nothing. */
   readonly nth: number;
+  /** Of its parameters. */
+  readonly names: readonly string[];
   readonly clock: Clock;
   readonly signal: AbortSignal;
   /** Lets the realm answer. */
@@ -41,7 +43,7 @@ type Fault = {
   readonly lastsMs?: number;
 };
 
-const { done, refused, unreachable, unconfirmed } = exitCodes;
+const { done, refused, unreachable, unconfirmed, unsaved } = exitCodes;
 const limited = () =>
   answered({ result: "error", msg: "", code: "RATE_LIMIT_HIT", "retry-after": 30 }, 429);
 const unavailable = (headers: Record<string, string> = {}): HttpAnswer => ({
@@ -170,7 +172,9 @@ async function outcome(verb: Verb, argv: readonly string[], columns?: number, fa
     const path = new URL(request.url).pathname.replace("/api/v1", "");
     const nth = isChange(`${request.method} ${path}`) ? ++count : 0;
     const pass = () => network.send(request, signal);
-    return fault === undefined ? pass() : fault.answer({ nth, clock, signal, pass });
+    const form = typeof request.body === "string" ? request.body : "";
+    const names = [...new URLSearchParams(form).keys()];
+    return fault === undefined ? pass() : fault.answer({ nth, names, clock, signal, pass });
   };
   const options = { clock, send, email: emailFor(verb), ...(columns !== undefined && { columns }) };
   const shell = shellOn(started, options);
@@ -232,6 +236,24 @@ test.for(lines.map((line, at) => ({ ...line, at })))("$line", async ({ verb, arg
         throw new Error(`${what} ${how}: ${JSON.stringify(ran)}`, { cause: error });
       }
     }
+});
+
+test.for(lines)("$line is not done if the server has ignored it", async ({ verb, argv }) => {
+  let ignored: readonly string[] = [];
+  const ran = await outcome(verb, argv, 80, {
+    answer: async ({ nth, names, pass }) => {
+      const answer = await pass();
+      if (nth === 0 || answer.status !== 200) return answer;
+      ignored = [...ignored, ...names];
+      const body = { ...JSON.parse(answer.text), ignored_parameters_unsupported: names };
+      return { ...answer, text: JSON.stringify(body) };
+    },
+    codes: [],
+    times: 1,
+  });
+  // What a request names in its path alone is not ignored.
+  const expected = ignored.length === 0 ? done.code : unsaved.code;
+  expect([ran.code, ran.code === unsaved.code ? ran.out : ""], ran.err).toEqual([expected, ""]);
 });
 
 test.each([
