@@ -1,15 +1,27 @@
 /** Recorded answers, registers and events with one key spoiled: nothing is lost, nothing is thrown, the rest is as before. */
 import { expect, test } from "vitest";
 import { seeded } from "#base/random.ts";
+import { values } from "#base/table.ts";
 import { decodeEvent, decodeRegister, runToEnd } from "#model/decode.ts";
 import { fromRegister } from "#model/from-register.ts";
+import {
+  additionProblem,
+  channelProblem,
+  creationProblem,
+  deleteTopicProblem,
+  postProblem,
+  rejoinProblem,
+  removalProblem,
+  topicEditProblem,
+  wildcardMentionProblem,
+} from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
 import { findEndpoint } from "#wire/endpoints/all.ts";
 import type { EventType } from "#wire/event-types.ts";
 import { events } from "#wire/events.ts";
 import { message } from "#wire/message.ts";
 import { read, type Unreadable } from "#wire/read.ts";
-import { registerElements } from "#wire/register.ts";
+import { registerAnswer, registerElements } from "#wire/register.ts";
 import { brandOf } from "#wire/server.ts";
 import * as make from "../support/make.ts";
 import { mutation, type Specimen, sitesOf, without } from "../support/mutations.ts";
@@ -98,6 +110,41 @@ inEachSet((name, { readAll }) => {
     }
   });
 
+  const whoMay = /\.(?:cordelia|hamlet|gus|hanna)\.json$/;
+  test.for(registers.filter(([file]) => whoMay.test(file)).slice(0, 3))(
+    `${name}: a register with a spoiled key permits nothing more: %s`,
+    ([, register]) => {
+      const before = refusals(replicaOf(register));
+      expect(before.length).toBeGreaterThan(3);
+      const sites = sitesOf([{ name: "register", schema: registerAnswer, raw: register }]);
+      const plain = sites.filter(({ path: [key] }) => !isOfTimeOrGroups(`${key}`));
+      const own = (key: string, isMeant: (one: Raw) => boolean) => {
+        const list = (register[key] ?? []) as readonly Raw[];
+        const schema = registerElements[key as keyof typeof registerElements];
+        const specimens = list.filter(isMeant).map((raw) => ({ name: key, schema, raw }));
+        return sitesOf(specimens);
+      };
+      const lists = [
+        ...own("realm_users", ({ user_id: id }) => id === register["user_id"]),
+        ...own("subscriptions", () => true),
+      ];
+      const random = seeded(4);
+      for (let run = 0; run < count / 6; run += 1) {
+        const { specimen, raw, title } = mutation(run % 2 === 0 ? plain : lists, random);
+        // Of some it is as good a value as the recorded one.
+        if (title.endsWith("= true")) continue;
+        const list = register[specimen.name] as readonly unknown[] | undefined;
+        const spoilt = list?.map((one) => (one === specimen.raw ? raw : one));
+        const answer = spoilt === undefined ? raw : { ...register, [specimen.name]: spoilt };
+        const after = refusals(replicaOf(answer as Raw));
+        expect(
+          before.filter((deed) => !after.includes(deed)),
+          title,
+        ).toEqual([]);
+      }
+    },
+  );
+
   test(`${name}: an event with a spoiled key is applied, or left out, and throws nothing`, () => {
     const [[, register] = ["", {}]] = registers;
     const replica = replicaOf(register);
@@ -113,6 +160,34 @@ inEachSet((name, { readAll }) => {
     }
   });
 });
+
+/** A limit of time that cannot be read is the server's to keep, and anybody may be in a group that is not known. */
+function isOfTimeOrGroups(key: string): boolean {
+  return /_limit_seconds$|_groups?$|_feature_level$/.test(key);
+}
+
+/** What the user may not do, each by a name of its own. */
+function refusals(replica: Replica): readonly string[] {
+  const streamDeeds = [...values(replica.streams)].flatMap((stream) => {
+    const { id } = stream;
+    const to = { kind: "topic", streamId: id, topic: "any" } as const;
+    return [
+      [`post ${id}`, postProblem(replica, to)],
+      [`change ${id}`, channelProblem(replica, stream, "change it")],
+      [`remove ${id}`, removalProblem(replica, stream)],
+      [`add ${id}`, additionProblem(replica, stream)],
+      [`rejoin ${id}`, rejoinProblem(replica, stream)],
+      [`rename ${id}`, topicEditProblem(replica, id)],
+      [`delete ${id}`, deleteTopicProblem(replica, id)],
+    ] as const;
+  });
+  const deeds = [
+    ...streamDeeds,
+    ["mention", wildcardMentionProblem(replica, 100)] as const,
+    ["create groups", creationProblem(replica, "create groups")] as const,
+  ];
+  return deeds.flatMap(([deed, problem]) => (problem === undefined ? [] : [deed]));
+}
 
 function replicaOf(answer: Raw): Replica {
   const decoded = runToEnd(decodeRegister(answer));
