@@ -35,7 +35,7 @@ export const serverSettings = object({
 export type Brand = {
   /** The prefix of `_feature_level`; undefined if absent. */
   readonly prefix: string | undefined;
-  /** 0 if absent. */
+  /** 0 if absent, or no such number. */
   readonly featureLevel: number;
   readonly version: string | undefined;
 };
@@ -52,9 +52,10 @@ export function brandOf(answer: Readonly<Record<string, unknown>>): Brand {
   const named = level ?? keys.find((key) => /^.+_version$/.test(key));
   const prefix = named?.replace(/_(feature_level|version)$/, "");
   const version = prefix === undefined ? undefined : answer[`${prefix}_version`];
+  const told = level === undefined ? 0 : Number(answer[level]) || 0;
   return {
     prefix,
-    featureLevel: level === undefined ? 0 : Number(answer[level]) || 0,
+    featureLevel: Math.max(0, told),
     version: typeof version === "string" ? version : undefined,
   };
 }

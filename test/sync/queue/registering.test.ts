@@ -49,3 +49,19 @@ test("a register that does not say whose it is is not used, and the user is told
   expect([replica.epoch, session.connection.kind]).toEqual([0, "stale"]);
   expect(screen.toast?.text).toContain("not valid (user_id: is missing)");
 });
+
+test.each([-5, null, "new", { level: 500 }])(
+  "a server of level %j is taken for the oldest, and works",
+  async (level) => {
+    const over = altered(/POST .*\/register$/, (body) => {
+      const key = Object.keys(body).find((name) => name.endsWith("_feature_level"));
+      return { ...body, [`${key}`]: level };
+    });
+    const clock = fakeClock();
+    const { store } = startClient({ clock, ...startRealm({ clock }), over });
+    await clock.pass("10 s");
+    const { replica, session } = store.getState();
+    expect([replica.realm.featureLevel, session.connection.kind]).toEqual([0, "live"]);
+    expect(session.notice).toContain("older than weir supports");
+  },
+);
