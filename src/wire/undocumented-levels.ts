@@ -45,6 +45,11 @@ export const undocumentedLevels = {
     lack: "cannot mute people",
     keys: ["muted_users"],
   },
+  subscriberIds: {
+    level: 79,
+    change: "Who is in a stream is listed by ID.",
+    below: "Their addresses are read.",
+  },
   settingsCall: {
     level: 80,
     change: "`PATCH /settings` changes all settings.",

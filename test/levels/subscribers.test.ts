@@ -16,7 +16,13 @@ import { deploy, startSmall } from "../support/small-client.ts";
 
 const dev = streams.dev as StreamId;
 
-test.each([since.subscriberCounts - 1, since.subscriberCounts, since.partialSubscribers, 500])(
+test.each([
+  since.subscriberIds - 1,
+  since.subscriberCounts - 1,
+  since.subscriberCounts,
+  since.partialSubscribers,
+  500,
+])(
   "at level %d, a start asks for nobody's subscriptions: the number is the server's, and a card lists the people",
   async (level) => {
     const isCounted = level >= since.subscriberCounts;

@@ -86,9 +86,13 @@ export const routes = [
   route(wire.getStreamId, ({ server, person, values }) => ({
     stream_id: visibleStreamNamed(server, person, values.stream).id,
   })),
-  route(wire.getMembers, ({ server, person, id }) => ({
-    subscribers: subscribersOf(server, listableStream(server, knownStream(server, person, id))),
-  })),
+  route(wire.getMembers, ({ server, person, id }) => {
+    const stream = listableStream(server, knownStream(server, person, id));
+    const ids = subscribersOf(server, stream);
+    if (server.level >= since.subscriberIds) return { subscribers: ids };
+    const { people } = server.state;
+    return { subscribers: ids.map((one) => people.byId.get(one)?.email ?? "") };
+  }),
   /** LEVEL(448): before it, whoever sees the stream learns its address. */
   route(wire.getStreamAddress, ({ server, person, id }) => {
     const stream = visibleStream(server, person, id);

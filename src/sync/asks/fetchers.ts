@@ -8,7 +8,7 @@ import { ApiError } from "#api/failure.ts";
 import { getMessageHistory, getReadReceipts, summarizeNarrow } from "#api/messages.ts";
 import { getMembers, getStreams } from "#api/streams.ts";
 import { sorted } from "#base/sorted.ts";
-import { get } from "#base/table.ts";
+import { get, values } from "#base/table.ts";
 import { isHeardSince, isOpenToAnswers } from "#model/awaited.ts";
 import { fromWirePerson } from "#model/from-wire.ts";
 import { textOfHtml } from "#model/html-text.ts";
@@ -36,7 +36,7 @@ import { goToDay } from "#sync/history/day-jump.ts";
 import { freshHistory, loadPage } from "#sync/history/pages.ts";
 import { isKnownAt } from "#wire/endpoint.ts";
 import { getReadReceipts as receipts } from "#wire/endpoints/flags.ts";
-import type { MessageId } from "#wire/ids.ts";
+import type { MessageId, UserId } from "#wire/ids.ts";
 import type { Stream } from "#wire/stream.ts";
 import type { User } from "#wire/user.ts";
 import { bringBack, fetchAnswers } from "./awaited.ts";
@@ -188,7 +188,7 @@ const fetchers: Fetchers = {
       const answer = await getMembers(context.connection(), wanted, signalOf(context));
       changeReplica(context.store, (replica, batch) => {
         const stream = accessibleStream(replica, id);
-        const subscribers = sorted(answer.subscribers);
+        const subscribers = sorted(idsOf(replica, answer.subscribers));
         return stream === undefined
           ? replica
           : withStream(replica, { ...stream, subscribers }, batch);
@@ -344,4 +344,11 @@ function isUnchanged(before: Known | undefined, now: Known | undefined): boolean
   if (before === undefined || now === undefined) return before === now;
   const { subscribers: _, ...others } = now;
   return (Object.keys(others) as (keyof typeof others)[]).every((key) => before[key] === now[key]);
+}
+
+/** LEVEL(79): before it, people are named by their addresses. */
+function idsOf({ people }: Replica, named: readonly (UserId | string)[]): readonly UserId[] {
+  if (!named.some((one) => typeof one === "string")) return named as readonly UserId[];
+  const byAddress = new Map([...values(people)].map(({ email, id }) => [email, id]));
+  return named.flatMap((one) => (typeof one === "string" ? (byAddress.get(one) ?? []) : one));
 }

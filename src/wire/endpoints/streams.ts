@@ -269,7 +269,8 @@ export const getStreamId = endpoint("GET /get_stream_id", {
 export const getMembers = endpoint("GET /streams/{stream_id}/members", {
   heading: "protocol reference 7.6",
   summary: "lists the subscribers of a stream",
-  answer: object({ subscribers: z.array(userId) }, { subscribers: asked }),
+  /** LEVEL(79): addresses before it. */
+  answer: object({ subscribers: z.array(z.union([userId, z.string()])) }, { subscribers: asked }),
   errors: [noSuchStream],
 });
 
