@@ -6,7 +6,7 @@ import type { GroupId, UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { groupPermissions } from "#wire/permission.ts";
 import { fromWireGroup, fromWirePerson, fromWireStatus, standInOf } from "./from-wire.ts";
-import { permissionsFrom } from "./permitted.ts";
+import { permissionsAfter } from "./permitted.ts";
 import type { Group, Person, Presence, Profile } from "./person.ts";
 import type { Replica } from "./replica.ts";
 
@@ -244,17 +244,16 @@ export function onUserGroup(replica: Replica, event: EventOf<"user_group">, batc
   switch (event.op) {
     case "update": {
       const { name, description, can_mention_group_id: mentioners, ...data } = event.data;
+      const { can_mention_group = mentioners } = data;
       // LEVEL(198): before it, `…_id`.
-      const permissions = permissionsFrom(groupPermissions, {
-        ...data,
-        can_mention_group: data.can_mention_group ?? mentioners,
-      });
+      const told = { ...data, can_mention_group };
+      const permissions = permissionsAfter(before.permissions, groupPermissions, told);
       const { deactivated } = data;
       const change = {
         name: name ?? before.name,
         description: description ?? before.description,
         isActive: deactivated === undefined ? before.isActive : !deactivated,
-        permissions: { ...before.permissions, ...permissions },
+        permissions,
       };
       return withGroup(replica, { ...before, ...change }, batch);
     }

@@ -24,6 +24,21 @@ export function permittedIn(value: unknown): Permitted | undefined {
   return fits(groupSetting, value) ? permittedFrom(value as GroupSetting) : undefined;
 }
 
+/** The permissions after an event with new values of some; null: a value that cannot be read, so that it is not known. */
+export function permissionsAfter<Name extends string>(
+  before: Permissions<Name>,
+  names: Readonly<Record<Name, number>>,
+  changes: { readonly [N in NoInfer<Name>]?: GroupSetting | null | undefined },
+): Permissions<Name> {
+  const after: { [N in Name]?: Permitted } = { ...before };
+  for (const name in names) {
+    const setting = changes[name];
+    if (setting === null) delete after[name];
+    else if (setting !== undefined) after[name] = permittedFrom(setting);
+  }
+  return after;
+}
+
 /** What an object of the wire says about the permissions of that table. */
 export function permissionsFrom<Name extends string>(
   names: Readonly<Record<Name, number>>,

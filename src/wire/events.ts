@@ -5,7 +5,7 @@ import type { EventType } from "./event-types.ts";
 import { folderId, groupId, type MessageId, messageId, streamId, userId } from "./ids.ts";
 import { message, reaction } from "./message.ts";
 import { extended, identifies, object, otherwise } from "./object.ts";
-import { groupPermissions, permissionKeys } from "./permission.ts";
+import { changedPermissionKeys, groupPermissions } from "./permission.ts";
 import { drafts, navigationViews, reminders, savedSnippets, scheduled } from "./personal-events.ts";
 import { profileField } from "./profile-field.ts";
 import { attachment, legacyFilter, linkifier, realmEmoji } from "./realm.ts";
@@ -280,6 +280,8 @@ const realmUser = z.discriminatedUnion("op", [
   ),
 ]);
 
+const groupChanges = changedPermissionKeys(groupPermissions);
+
 const userGroupEvent = z.discriminatedUnion("op", [
   event("user_group", { op: z.literal("add"), group: userGroup }, all("group")),
   event(
@@ -287,13 +289,16 @@ const userGroupEvent = z.discriminatedUnion("op", [
     {
       op: z.literal("update"),
       group_id: groupId,
-      data: object({
-        name: z.string().optional(),
-        description: z.string().optional(),
-        ...permissionKeys(groupPermissions),
-        can_mention_group_id: groupId.optional(),
-        deactivated: z.boolean().optional(),
-      }),
+      data: object(
+        {
+          name: z.string().optional(),
+          description: z.string().optional(),
+          ...groupChanges.keys,
+          can_mention_group_id: groupId.optional(),
+          deactivated: z.boolean().optional(),
+        },
+        groupChanges.rules,
+      ),
     },
     { group_id: identifies, data: changes },
   ),

@@ -24,9 +24,13 @@ export type RequiredKey<Shape extends z.ZodRawShape> = {
 }[keyof Shape];
 
 /**
- * Why the object is nothing without an optional key that is there, but cannot be read; undefined if it can do without.
+ * Why the object is nothing without an optional key that is there, but cannot be read, or what stands for it then; undefined
+ * if the object can do without.
  */
-type OptionalRule = string | ((object: Readonly<Record<string, unknown>>) => string | undefined);
+type OptionalRule =
+  | string
+  | Fallback
+  | ((object: Readonly<Record<string, unknown>>) => string | Fallback | undefined);
 
 /** One for each key that is not optional; one that is may be needed where it is there, but cannot be read. */
 export type Rules<Shape extends z.ZodRawShape> = {

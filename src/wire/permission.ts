@@ -3,7 +3,7 @@ import * as z from "zod";
 import { json, optional, type Parameter } from "./endpoint.ts";
 import { groupId, userId } from "./ids.ts";
 import { since } from "./levels.ts";
-import { object } from "./object.ts";
+import { object, otherwise } from "./object.ts";
 
 /**
  * A group, or an anonymous set of people and groups; who is in one of the groups, at any depth, is in the set.
@@ -85,6 +85,18 @@ export function permissionKeys<Name extends string, const Prefix extends string 
   const optional = groupSetting.optional();
   const keys = Object.keys(permissions).map((name) => [`${prefix ?? ""}${name}`, optional]);
   return Object.fromEntries(keys) as Record<`${Prefix}${Name}`, typeof optional>;
+}
+
+/** A key for each permission that an event may change, and its rule: null where the new value cannot be read. */
+export function changedPermissionKeys<Name extends string>(
+  permissions: Readonly<Record<Name, number>>,
+) {
+  const names = Object.keys(permissions);
+  const value = groupSetting.nullish();
+  return {
+    keys: Object.fromEntries(names.map((name) => [name, value])) as Record<Name, typeof value>,
+    rules: Object.fromEntries(names.map((name) => [name, otherwise(null)])),
+  };
 }
 
 /** What a server says of a permission, in `server_supported_permission_settings`. What it leaves out is not known. */

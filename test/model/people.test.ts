@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
+import { decodeEvent } from "#model/decode.ts";
 import type { Replica } from "#model/replica.ts";
 import { disuseOf } from "#model/select/people.ts";
 import { activeSubscribers } from "#model/select/streams.ts";
@@ -139,6 +140,25 @@ test("the list of muted people is replaced as a whole", () => {
 const crew = 5 as GroupId;
 const group = (op: string, keys: object = {}) =>
   make.event("user_group", { op, group_id: crew, ...keys });
+
+test("what an event says of a group's permission is not known if it cannot be read", () => {
+  const told = { can_join_group: 7, can_leave_group: 7, can_mention_group: 7 };
+  const fresh = { id: crew, name: "crew", description: "", members: [], ...told };
+  const before = step(make.replica(), make.event("user_group", { op: "add", group: fresh }));
+  const spoilt = { id: 900, type: "user_group", op: "update", group_id: crew };
+  const data = { name: "rowers", can_join_group: "friends", can_mention_group: { strange: 1 } };
+  const decoded = decodeEvent({ ...spoilt, data });
+  if (decoded.kind !== "event") return expect.unreachable(decoded.kind);
+  expect(decoded.skipped.map(({ path }) => path)).toEqual([
+    "user_group.data.can_mention_group",
+    "user_group.data.can_join_group",
+  ]);
+  const after = get(step(before, decoded.event).groups, crew);
+  expect([after?.name, Object.keys(after?.permissions ?? {})]).toEqual([
+    "rowers",
+    ["can_leave_group"],
+  ]);
+});
 
 test("a group is created, renamed, gains and loses members, and is deleted", () => {
   const fresh = {
