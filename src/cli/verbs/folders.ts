@@ -133,7 +133,7 @@ export async function add(context: VerbContext): Promise<void> {
     ...placements(replica, streams).filter(({ verb }) => verb === "folders put"),
   );
   const what = streams.length === 0 ? "" : ` with ${titles(streams).join(", ")}`;
-  tellCreated(context, safeLine(name), `Made the folder “${name}”${what}.${undo}`, {
+  tellCreated(context, safeLine(name), `Created the folder “${name}”${what}.${undo}`, {
     name,
     streams: namesOf(streams),
   });

@@ -56,7 +56,7 @@ export const newFolderForm = endpointForm<Text>({
   explanation: () => ["Everybody sees it. The settings of a stream say in which one it is."],
   fields: fieldsFor(createFolder),
   submit: "Create the folder",
-  report: (_, { name = "" }) => `Made the folder ${name.trim()}`,
+  report: (_, { name = "" }) => `Created the folder ${name.trim()}`,
 });
 
 /** An archived one is shown to nobody. */

@@ -25,10 +25,10 @@ test("a folder is made, filled, renamed, moved and deleted, each with its way ba
     "weir: There are no folders. To make one: weir folders add NAME\n",
   );
   expect((await run(["folders", "add", "Work", "#dev", "#general"])).out).toBe(
-    "Made the folder “Work” with #dev, #general. To undo: weir folders delete Work\n",
+    "Created the folder “Work” with #dev, #general. To undo: weir folders delete Work\n",
   );
   expect((await run(["folders", "add", "Play", "#dev"])).out).toBe(
-    "Made the folder “Play” with #dev. To undo: weir folders delete Play; weir folders put Work '#dev'\n",
+    "Created the folder “Play” with #dev. To undo: weir folders delete Play; weir folders put Work '#dev'\n",
   );
   expect(await listed()).toEqual(["Work: general", "Play: dev"]);
   expect((await run(["folders", "put", "work", "#dev", "#news"])).out).toBe(
@@ -122,7 +122,7 @@ test("administrators make, change and archive folders for everybody, and nobody 
   const { run, realm, clock, listed } = setUp();
   const cleo = shellOn(realm, { clock, columns: 160, email: "cleo@small.example" });
   const made = await cleo.run(["folders", "create", "Boats", "--description", "All that floats"]);
-  expect(made.out).toBe("Made the folder Boats (1).\n");
+  expect(made.out).toBe("Created the folder Boats (1).\n");
   await cleo.run(["streams", "edit", "#dev", "--folder", "boats"]);
   expect(await listed()).toEqual(["Boats: dev"]);
   const inUse = await cleo.run(["folders", "edit", "Boats", "--archived"]);
