@@ -53,7 +53,8 @@ export async function openPlain(opening: Opening, runtime: Runtime): Promise<voi
   const { close, download, owner, ...parts } = accountParts(asked, files);
   const { keys, rules, warnings: keyWarnings } = configuredKeys(opening.configuration, runtime);
   const pictures = spokenPictures(runtime);
-  const warned = { ...opening, warnings: [...opening.warnings, ...keyWarnings] };
+  const { clock } = runtime;
+  const warned = { ...opening, warnings: [...opening.warnings, ...keyWarnings], clock };
   const store = storeFor({ ...warned, keys, rules }, files, log, unseen, {
     dateOrder: memoizeLast(() => dateOrder(runtime.environment)),
     pictures: pictures.preference,

@@ -92,7 +92,8 @@ async function otherAccount(
   const { chosen, files } = await choose(name);
   const { warnings } = chosen;
   const { options } = configuration.config;
-  const opening = { chosen, configuration, warnings, keys, rules, destination: undefined };
+  const { clock } = runtime;
+  const opening = { chosen, configuration, warnings, keys, rules, clock, destination: undefined };
   try {
     const store = storeFor(opening, files, log, process.stdout, local);
     const asked = await askFirst(chosen, runtime, log, options, files.nothingToShow);
@@ -182,7 +183,8 @@ export async function openScreen(
     const pictures = terminalPictures(config.options, runtime, findings);
     terminal.output.write(pictures?.leftovers ?? "");
     const local = localPreferences(environment, pictures?.preference);
-    const store = storeFor({ ...opening, ...keys, warnings }, files, log, process.stdout, local);
+    const named = { ...opening, ...keys, warnings, clock: runtime.clock };
+    const store = storeFor(named, files, log, process.stdout, local);
     const style = styleOf(config.options, environment, findings);
     const isOrdered = style.cells.rules.reorders === true;
     const first = await restoredAccount(store, asked, files, runtime, log);

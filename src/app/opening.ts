@@ -1,4 +1,6 @@
 /** How a chat starts: what is opened, its store, the configured keys; and opening further accounts. */
+
+import type { Clock } from "#base/clock.ts";
 import { layoutsFor } from "#base/keyboard-layouts.ts";
 import type { Log } from "#base/log.ts";
 import type { ConfigurationChange } from "#cli/account-changes.ts";
@@ -111,13 +113,14 @@ export function storeFor(
   opening: Omit<Opening, "files" | "asked" | "log" | "choose" | "besides" | "watch" | "shown"> & {
     readonly keys: Keys;
     readonly rules: readonly Rule[];
+    readonly clock: Clock;
   },
   files: Files,
   log: Log,
   { columns, rows }: Pick<Terminal, "columns" | "rows">,
   local: LocalPreferences,
 ): Store {
-  const { configuration, chosen, warnings, destination, keys, rules: all } = opening;
+  const { configuration, chosen, warnings, destination, keys, rules: all, clock } = opening;
   const { config } = configuration;
   for (const sentence of [...files.sentences, ...warnings]) log.warn(sentence);
   const demo = chosen === undefined ? demoNotice : undefined;
@@ -142,7 +145,7 @@ export function storeFor(
   watchLists(store);
   landOnceLoaded(store);
   watchComposer(store, keys);
-  watchChoices(store, keys);
+  watchChoices({ store, keys, clock });
   return store;
 }
 

@@ -63,6 +63,12 @@ export type TimeChoice = {
   readonly condition?: SnoozeCondition;
 };
 
+/** What identifies a choice while others come and go, and while time passes: an hour from now is a choice. */
+export function timeChoiceKey({ at, name, isTyped, isNote, condition }: TimeChoice): string {
+  const what = isTyped === true ? "typed" : (name ?? at);
+  return isNote === true ? "note" : JSON.stringify([what, condition]);
+}
+
 /** The time that another one is chosen for; undefined if there is none, or no one time. UNIX seconds. */
 export function timeSoFar(view: Replica, purpose: TimePurpose): number | undefined {
   switch (purpose.kind) {

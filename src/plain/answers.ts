@@ -6,7 +6,7 @@ import { type Field, isWritten } from "#commands/forms/form.ts";
 import { type ShownForm, shownForm, stepInForm } from "#commands/forms/open-form.ts";
 import { matching } from "#commands/fuzzy.ts";
 import { boundIn, keysOf } from "#commands/keymap.ts";
-import { choicesShown, chooseAt, takesText } from "#commands/keys/inputs.ts";
+import { choicesIn, chooseAt, takesText } from "#commands/keys/inputs.ts";
 import { takeByKey } from "#commands/menus/open-menu.ts";
 import { commandsHere, runCommand } from "#commands/repeat.ts";
 import { contextOf } from "#commands/screen.ts";
@@ -26,6 +26,8 @@ export type AnswerPorts = {
   readonly write: (text: string) => void;
   /** Selects the row or message with that number, to which commands apply; false if there is none. */
   readonly choose: (number: number) => boolean;
+  /** What identifies the choices of the open dialog that were said, in their order; undefined: none of them were yet. */
+  readonly choicesSaid: () => readonly string[] | undefined;
   readonly say: (line: string) => void;
   /** Says where the user is, and what can be typed there. */
   readonly repeat: () => void;
@@ -210,7 +212,7 @@ function answerDialog(ports: AnswerPorts, where: Context, typed: string): void {
   if (dialog === undefined) return;
   if (typed === "") press("Enter");
   else if (dialog.kind === "form") answerForm(ports, where, typed);
-  else if (chooseNumber(ports, typed)) press("Enter");
+  else if (/^\d{1,4}$/.test(typed) && takeNumber(ports, Number(typed))) return;
   else if (dialog.kind === "menu" && takeByKey(context, typed)) return;
   else if (takesText(state)) {
     press("^U");
@@ -266,11 +268,17 @@ function asText(typed: string): string {
   return typed.startsWith("\\") ? typed.slice(1) : typed;
 }
 
-/** Selects the choice with that number; false if the text is not such a number. */
-function chooseNumber({ context }: AnswerPorts, typed: string): boolean {
-  const number = /^\d{1,4}$/.test(typed) ? Number(typed) : 0;
-  if (number < 1 || number > choicesShown(context)) return false;
-  chooseAt(context, number - 1);
+/** Takes the choice that was said with that number, wherever it is listed by now; false if there was none. */
+function takeNumber({ context, choicesSaid, press, say }: AnswerPorts, number: number): boolean {
+  const now = choicesIn(context.store.getState(), context);
+  const key = (choicesSaid() ?? now)[number - 1];
+  if (key === undefined) return false;
+  const at = now.indexOf(key);
+  if (at < 0) say(`What had the number ${number} is gone.`);
+  else {
+    chooseAt(context, at);
+    press("Enter");
+  }
   return true;
 }
 

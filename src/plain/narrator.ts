@@ -7,6 +7,7 @@ import { counted } from "#base/counted.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { hourMinute } from "#base/time.ts";
+import { choicesIn } from "#commands/keys/inputs.ts";
 import { definitionOf } from "#commands/lists/definitions.ts";
 import { arrivalsIn, filterOf } from "#commands/lists/list.ts";
 import { markedMessages } from "#commands/message/selected.ts";
@@ -24,7 +25,8 @@ import { notifyingMessages } from "#model/select/inbox-row.ts";
 import { accessibleStream } from "#model/streams.ts";
 import { isUnread } from "#model/unreads.ts";
 import { composerEditor, editedMessage, isWaiting, recipientOf } from "#store/composer.ts";
-import { isList, listOf } from "#store/lists.ts";
+import type { List } from "#store/list.ts";
+import { isList, listOf, openList } from "#store/lists.ts";
 import type { Screen, Spoken } from "#store/screen.ts";
 import type { Session } from "#store/session.ts";
 import type { State } from "#store/state.ts";
@@ -54,7 +56,9 @@ export type Narrator = {
   /** Whether everything in the pane was announced. */
   readonly isUpToDate: () => boolean;
   /** The rows that were announced, as they stood then; undefined: nothing of the place was yet. */
-  readonly announced: (state: State) => readonly SpokenRow["key"][] | undefined;
+  readonly announced: (state: State) => Announced | undefined;
+  /** What identifies the choices of the open dialog, as their numbers were announced; undefined: they were not yet. */
+  readonly choices: (state: State) => readonly string[] | undefined;
   /** Announces the place again, as when it is opened. */
   readonly forget: () => void;
   /** Takes what the pane shows now as announced. */
@@ -65,11 +69,17 @@ export type Narrator = {
   readonly where: (state: State) => readonly string[];
 };
 
+type Announced = {
+  /** Those of the rows that were shown last, in their order. */
+  readonly shown: readonly SpokenRow["key"][];
+  /** In a list, all rows when their numbers were announced last. */
+  readonly listed: List["rows"] | undefined;
+};
+
 type Narrated = {
   readonly place: string;
   readonly rows: Map<SpokenRow["key"], SpokenRow>;
-  /** Those of them that were shown last, in their order. */
-  shown: readonly SpokenRow["key"][];
+  last: Announced;
   cursor: SpokenRow["key"] | undefined;
   arrived: number;
 };
@@ -82,7 +92,7 @@ const spokenAt: Readonly<Record<Spoken, (row: SpokenRow) => boolean>> = {
 
 export function createNarrator(parts: PaneParts, panes: Panes): Narrator {
   const spokenRows = rowSpeaker(parts, panes);
-  const dialog = dialogSpeaker(panes);
+  const dialog = dialogSpeaker(panes, (state) => choicesIn(state, parts));
   const elsewhere = elsewhereSpeaker(parts);
   let narrated: Narrated | undefined;
   let isUpToDate = true;
@@ -117,7 +127,7 @@ export function createNarrator(parts: PaneParts, panes: Panes): Narrator {
       fresh.add(row.key);
       yield row.line;
     }
-    noteShown(narrated, rows);
+    narrated.last = announcedOf(narrated, rows, state.screen, isUpToDate);
     yield* cursorLines(state, narrated, fresh);
     if (level === "all") yield* arrivedLines(parts.keys, state, narrated);
   }
@@ -132,19 +142,16 @@ export function createNarrator(parts: PaneParts, panes: Panes): Narrator {
       return [...lines, ...place(state, level), ...(level === "quiet" ? [] : elsewhere(state))];
     },
     isUpToDate: () => isUpToDate,
-    announced: (state) => (narrated?.place === placeKey(state) ? narrated.shown : undefined),
+    announced: (state) => (narrated?.place === placeKey(state) ? narrated.last : undefined),
+    choices: dialog.choices,
     forget: () => {
       narrated = undefined;
       dialog.forget();
     },
     passOver: (state) => {
-      narrated = narratedAt(placeKey(state), spokenRows(state), selectedKey(state.screen));
+      narrated = narratedAt(placeKey(state), spokenRows(state), state.screen);
     },
-    trouble: (state) => {
-      const isLive = state.session.connection.kind === "live";
-      const words = isLive ? "" : connectionWords(parts.style, state);
-      return [words, outboxWords(parts.keys, state)].filter((line) => line !== "");
-    },
+    trouble: (state) => troubleWords(parts, state),
     where: (state) => {
       const { screen } = state;
       if (screen.dialog !== undefined) return dialogLines(panes, state);
@@ -163,18 +170,22 @@ function rowSpeaker(parts: PaneParts, panes: Panes) {
 }
 
 /** All of the rows were announced. */
-function narratedAt(
-  place: string,
-  rows: readonly SpokenRow[] = [],
-  cursor?: SpokenRow["key"],
-): Narrated {
+function narratedAt(place: string, rows: readonly SpokenRow[] = [], screen?: Screen): Narrated {
   const all = new Map(rows.map((row) => [row.key, row]));
-  return { place, rows: all, shown: [...all.keys()], cursor, arrived: 0 };
+  const cursor = screen && selectedKey(screen);
+  const last = { shown: [...all.keys()], listed: screen && openList(screen)?.rows };
+  return { place, rows: all, last, cursor, arrived: 0 };
 }
 
-/** Of the rows that are shown now, those that were announced. */
-function noteShown(narrated: Narrated, rows: readonly SpokenRow[]): void {
-  narrated.shown = rows.map(({ key }) => key).filter((key) => narrated.rows.has(key));
+/** Of the rows that are shown now, those that were announced; `isWhole`: all of them, with the numbers that they have. */
+function announcedOf(
+  { rows: before, last }: Narrated,
+  rows: readonly SpokenRow[],
+  screen: Screen,
+  isWhole: boolean,
+): Announced {
+  const shown = rows.map(({ key }) => key).filter((key) => before.has(key));
+  return { shown, listed: isWhole ? openList(screen)?.rows : last.listed };
 }
 
 /** The row that the cursor moved to, unless it was just announced. */
@@ -226,6 +237,12 @@ function changed(words: (state: State) => string): (state: State) => readonly st
 function outboxWords(keys: PaneParts["keys"], state: State): string {
   const words = undeliveredWords(undelivered(state)).filter((each) => each !== "");
   return words.length === 0 ? "" : withKeys(keys, `${words.join(", ")}|; {go.outbox} shows what|.`);
+}
+
+function troubleWords({ style, keys }: PaneParts, state: State): readonly string[] {
+  const isLive = state.session.connection.kind === "live";
+  const words = isLive ? "" : connectionWords(style, state);
+  return [words, outboxWords(keys, state)].filter((line) => line !== "");
 }
 
 /** On how many messages keys act, if not on the selected one. */

@@ -14,7 +14,9 @@ import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import { isConversation } from "#model/narrow.ts";
 import { isUnread } from "#model/unreads.ts";
+import type { Dialog } from "#store/dialog.ts";
 import { isList } from "#store/lists.ts";
+import type { RowKey } from "#store/row-keys.ts";
 import type { State } from "#store/state.ts";
 import type { OpenedDialog } from "#ui/dialogs/opened.ts";
 import type { Hint } from "#ui/hints.ts";
@@ -72,7 +74,7 @@ export function listSpeaker(
       const { key } = line.row;
       const row = rows.row(line.row);
       const mark = marked.has(key) ? "selected, " : "";
-      return row && { key, line: `${line.at + 1}. ${mark}${rowWords(parts.style, counts, row)}` };
+      return row && numbered(key, line.at + 1, mark + rowWords(parts.style, counts, row));
     };
     const end = shown.lines.findLastIndex(({ kind }) => kind === "row") + 1;
     const last = shown.lines[end - 1];
@@ -85,6 +87,11 @@ export function listSpeaker(
       ...sentences(endedText(parts.keys, definition, state, shown.list)),
     ];
   };
+}
+
+/** A row with another number is said again. */
+function numbered(key: RowKey, number: number, words: string): SpokenRow {
+  return { key, line: `${number}. ${words}`, state: String(number) };
 }
 
 /** Units are spelled, not said. */
@@ -214,22 +221,36 @@ export function textOf(spans: readonly Span[]): string {
 
 type Shown = Pick<Panes, "dialog">;
 
-export function dialogSpeaker(panes: Shown) {
+export function dialogSpeaker(panes: Shown, choicesIn: (state: State) => readonly string[]) {
   let last: Spoken | undefined;
+  let told:
+    | { readonly dialog: Dialog | undefined; readonly choices: readonly string[] }
+    | undefined;
   return {
     /** What was not said yet. */
     tell: (state: State) => {
       const opened = panes.dialog(state);
       const before = last;
       last = opened && spokenOf(state, opened);
+      told = opened && { dialog: state.screen.dialog, choices: choicesIn(state) };
       if (last === undefined) return [];
       return before?.title === last.title ? changesIn(before, last) : wholeOf(last);
+    },
+    /** What identifies the choices that were said; undefined: another dialog was, or it for other words. */
+    choices: ({ screen: { dialog } }: State) => {
+      const isSame = told?.dialog?.kind === dialog?.kind && textIn(told?.dialog) === textIn(dialog);
+      return isSame ? told?.choices : undefined;
     },
     /** Says the open dialog again, as when it was opened. */
     forget: () => {
       last = undefined;
+      told = undefined;
     },
   };
+}
+
+function textIn(dialog: Dialog | undefined): string | undefined {
+  return dialog !== undefined && "input" in dialog ? dialog.input.text : undefined;
 }
 
 /** The open dialog whole; empty without one. */

@@ -15,7 +15,7 @@ import { contextOf, dropFirstPress, noteUnreads } from "#commands/screen.ts";
 import { readTimesBy } from "#commands/writing/completion.ts";
 import { hourStyleOf } from "#model/settings.ts";
 import { composerEditor } from "#store/composer.ts";
-import { toRow } from "#store/list.ts";
+import { indexOfRow as indexOfKey, toRow } from "#store/list.ts";
 import { changeList, openList } from "#store/lists.ts";
 import type { RowId, Screen, Spoken } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
@@ -41,6 +41,9 @@ const spokenColumns = 2_000;
 
 /** Nothing is cut, and what comes is said. */
 const unseenParts = { dialogColumns: spokenColumns, isUnseen: true } as const;
+
+/** Lines press keys and write texts, and nothing else reads them. */
+const onlyKeys = { isElsewhere: () => false, pass: () => {}, onMouse: () => {} } as const;
 
 type PlainOptions = {
   readonly store: Store;
@@ -127,9 +130,7 @@ export function startPlain(options: PlainOptions): Plain {
     // Only lines press keys here: whatever the user's are.
     keymap: keymapOf(keys.commands),
     context,
-    isElsewhere: () => false,
-    pass: () => {},
-    onMouse: () => {},
+    ...onlyKeys,
     onFault: (error) => log.warn("A typed line failed.", { reason: String(error) }),
   });
   const ports: AnswerPorts = {
@@ -137,6 +138,7 @@ export function startPlain(options: PlainOptions): Plain {
     press: (stroke) => void route([{ kind: "key", stroke, text: undefined }], 0),
     write: (text) => void route([{ kind: "paste", text }], 0),
     choose: (number) => choose(store, panes, narrator, number),
+    choicesSaid: () => narrator.choices(store.getState()),
     say: reporting.say,
     repeat: reporting.repeat,
     passOver: () => narrator.passOver(store.getState()),
@@ -334,21 +336,23 @@ function setFocused(store: Store, focused: boolean): void {
 }
 
 /**
- * In a list by the row's number; in a reader, the newest announced message is 1, whatever came while the line was typed.
+ * In a list by the row's number; in a reader, the newest announced message is 1. Both as they were announced, whatever came
+ * while the line was typed.
  */
 function choose(store: Store, panes: Panes, narrator: Narrator, number: number): boolean {
   const state = store.getState();
   const list = openList(state.screen);
   if (list !== undefined) {
-    if (number < 1 || number > list.rows.length) return false;
-    changeList(store, (now) => toRow(now, number - 1));
-    return true;
+    const key = (narrator.announced(state)?.listed ?? list.rows)[number - 1]?.key;
+    const at = key === undefined ? -1 : indexOfKey(list, key, number - 1);
+    if (at >= 0) changeList(store, (now) => toRow(now, at));
+    return at >= 0;
   }
   const reading = panes.reading(state);
   if (reading === undefined || number < 1) return false;
   const { rows } = reading.sheet;
   const shown = reading.window.parts.map(({ index }) => rowAt(rows, index));
-  const row = (narrator.announced(state) ?? shown).at(-number) as RowId | undefined;
+  const row = (narrator.announced(state)?.shown ?? shown).at(-number) as RowId | undefined;
   if (row === undefined || rowAt(rows, indexOfRow(rows, row)) !== row) return false;
   moveReader(store, reading, reading.window, row);
   return true;

@@ -237,8 +237,8 @@ export type About =
       readonly noticeInOld: boolean;
       readonly noticeInNew: boolean;
     }
-  /** The options of a poll or the tasks of a list. */
-  | { readonly kind: "widget"; readonly messageId: MessageId }
+  /** The options of a poll or the tasks of a list; those that it had when the menu was opened keep their numbers. */
+  | { readonly kind: "widget"; readonly messageId: MessageId; readonly listed: readonly string[] }
   /** Who sums up: the user's command all that happened since then, or the server that topic. */
   | { readonly kind: "sum-up"; readonly since: number; readonly topic?: TopicPlace }
   /** Whether to delete all messages of the topic. */

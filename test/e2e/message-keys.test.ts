@@ -162,7 +162,8 @@ async function uploads(person: TerminalUser, robin: Correspondent) {
   await person.presses("^G", "u");
   await person.types(`${home}/menu`);
   await person.sees("menu of the day.txt");
-  await person.presses("Enter");
+  // The folder was listed after its path was typed: nothing is selected in it.
+  await person.presses("Down", "Enter");
   // An address is wrapped where the line ends, and its length differs.
   const pane = (lines: readonly string[]) => lines.map((line) => line.split("│")[1]?.trim());
   await person.sees((lines) => pane(lines).join("").includes("menu-of-the-day.txt)"));

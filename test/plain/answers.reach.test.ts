@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { Context } from "#commands/command.ts";
 import { shownForm } from "#commands/forms/open-form.ts";
-import { choicesShown } from "#commands/keys/inputs.ts";
+import { choicesIn } from "#commands/keys/inputs.ts";
 import { definitionOf } from "#commands/lists/definitions.ts";
 import { filtersIn } from "#commands/lists/list.ts";
 import { setFilter } from "#commands/lists/lists.ts";
@@ -76,7 +76,7 @@ test.each(dialogCases)(
     const form = dialog?.kind === "form" ? shownForm(state.view, dialog) : undefined;
     const count =
       form === undefined
-        ? choicesShown({ store, clock, keys: ownKeys })
+        ? choicesIn(state, { clock, keys: ownKeys }).length
         : form.now.fields.length + form.answers.length;
     const numbers = [...said.matchAll(/^(\d+)\. /gm)].map(([, number]) => Number(number));
     const more = Number(/(\d+) more, :page down/.exec(said)?.[1] ?? 0);

@@ -280,7 +280,7 @@ const menus: { readonly [Kind in About["kind"]]: DialogCase } = {
     opens: async ({ ana, clock, store }) => {
       const own = (await ana.say(inDeploy, "/poll Lunch?\nsoup\nsalad")) as MessageId;
       await clock.pass("5 s");
-      openMenu(store, { kind: "widget", messageId: own });
+      openMenu(store, { kind: "widget", messageId: own, listed: ["soup", "salad"] });
       return own;
     },
     accepts: ["1"],

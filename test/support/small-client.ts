@@ -81,7 +81,7 @@ export async function startSmall<Made extends { readonly own?: MessageId } = obj
   const press = (...strokes: readonly string[]) => {
     if (keys === undefined) {
       watchLists(store);
-      watchChoices(store, ownKeys);
+      watchChoices({ store, keys: ownKeys, clock });
       keys = keyPresser(store, noViewport, noDesktop, clock);
     }
     return keys(...strokes);

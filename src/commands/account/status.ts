@@ -205,6 +205,12 @@ export type StatusRow =
       readonly isOn: boolean;
     };
 
+/** What identifies a row while others come and go. */
+export function statusRowKey(row: StatusRow): string {
+  if (row.kind === "preset") return `preset ${row.text}`;
+  return row.kind === "switch" ? `switch ${row.setting}` : row.kind;
+}
+
 /** By the code of their emoji. */
 const presets: readonly (readonly [string, string])[] = [
   ["1f4c5", "In a meeting"],

@@ -1,5 +1,6 @@
 /** The open dialog or typed line: what its keys do, by its kind, and typing into it. */
 
+import type { Clock } from "#base/clock.ts";
 import {
   type Command,
   type CommandContext,
@@ -8,7 +9,7 @@ import {
   type Keys,
 } from "#commands/command.ts";
 import { handed } from "#commands/handed.ts";
-import { chooseItem, chosenIndex, shownMenu } from "#commands/menus/open-menu.ts";
+import { chooseItem, chosenIndex, keepItem, menuOf, shownMenu } from "#commands/menus/open-menu.ts";
 import { changeDialog, closeDialog, contextOf, showToast } from "#commands/screen.ts";
 import { typeCompleting } from "#commands/writing/completion.ts";
 import { edit } from "#commands/writing/text.ts";
@@ -19,7 +20,7 @@ import type { Problem } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";
 import { composerEditor } from "#store/composer.ts";
 import type { Dialog, DialogOf } from "#store/dialog.ts";
-import { follow, type Part, parts } from "#store/follow.ts";
+import { follow, type Part } from "#store/follow.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 
@@ -65,18 +66,19 @@ export function on<OfKind extends Dialog["kind"]>(
 export type Row<OfKind extends Kind> = Partial<DialogKeys> &
   ([OfKind] extends [Dialog["kind"]]
     ? {
-        /** The choices besides those of a menu, derived from what was typed. */
-        readonly choices?: (
-          state: State,
-          dialog: DialogOf<OfKind>,
-          keys: Keys,
-        ) => readonly unknown[];
-        /** What identifies a choice whose place among the others may change while the dialog is open. */
-        readonly keyOf?: (choice: never) => string;
         /** Why it cannot be accepted any more. Menus and forms state it themselves. */
         readonly loss?: (view: Replica, dialog: DialogOf<OfKind>) => Problem;
-      }
+      } & Choices<OfKind>
     : unknown);
+
+type Choices<OfKind extends Dialog["kind"]> =
+  | { readonly choices?: never; readonly keyOf?: never }
+  | {
+      /** The choices besides those of a menu, derived from what was typed. */
+      readonly choices: (state: State, dialog: DialogOf<OfKind>, keys: Keys) => readonly unknown[];
+      /** What identifies a choice: its place among the others may change while the dialog is open. */
+      readonly keyOf: (choice: never) => string;
+    };
 
 /** What each kind does, if not as usual. */
 export const keysByKind = handed<{ readonly [OfKind in Kind]?: Row<OfKind> }>("tables/inputs.ts");
@@ -99,12 +101,13 @@ function withKind(run: (keys: DialogKeys, context: CommandContext) => void) {
   };
 }
 
-/** Accepts the selected choice, or the text; says so if its subject is gone. */
+/** Accepts the selected choice, or the text; says so if its subject is gone. Without a selected one, selects the first. */
 export const take = withKind((keys, context) => {
   const { store } = context;
   const { view, screen } = store.getState();
   const loss = screen.dialog && lossOf(view, screen.dialog);
-  if (loss === undefined) keys.take(context);
+  if (loss === undefined && lacksChoice(context)) chooseAt(context, 0);
+  else if (loss === undefined) keys.take(context);
   else {
     closeDialog(store);
     showToast(store, loss, "error");
@@ -218,35 +221,57 @@ export function turnInstead(context: CommandContext, by: 1 | -1): boolean {
 // The choices of an open dialog, derived from what was typed, and moving among them; shared by drawing and keys, so that
 // they agree.
 
-/** How many choices the dialog has, for moving among them. */
-function choiceCount(state: State, keys: Keys, dialog: Dialog): number {
-  const { choices } = rowOf(dialog);
-  return choices?.(state, dialog, keys).length ?? 0;
+type Choosing = Pick<CommandContext, "store" | "keys" | "clock">;
+
+type Offering = Pick<CommandContext, "keys"> & { readonly clock: Pick<Clock, "now"> };
+
+/** What identifies the choices of the dialog that is open in that state, in their order; empty without any. */
+export function choicesIn(state: State, { keys, clock }: Offering): readonly string[] {
+  const { dialog } = state.screen;
+  if (dialog === undefined) return [];
+  if (dialog.kind === "menu")
+    return menuOf({ state, keys, now: clock.now() }, dialog.about).items.map(({ key }) => key);
+  const { choices, keyOf } = rowOf(dialog);
+  return choices?.(state, dialog, keys).map((one) => keyOf(one as never)) ?? [];
 }
 
-/** What choices are made of: of the screen, only the texts, in which uploads have their places. */
-const followed: readonly Part[] = [
-  parts.view,
-  parts.intents,
-  ({ others }) => others,
-  ({ screen }) => screen.composers,
-];
+/** Everything that choices are made of, while there may be any. */
+const whileOpen: Part = (state) => (state.screen.dialog === undefined ? undefined : state);
 
 /**
  * Leaves the selection on its choice when what happens meanwhile adds, removes or sorts others: Enter takes what was seen.
- * If that is gone, nothing is selected. The returned function ends it.
+ * If that is gone, or nothing was offered before, nothing is selected. The returned function ends it.
  */
-export function watchChoices(store: Store, keys: Keys): () => void {
-  return follow(store, followed, (state, before) => {
+export function watchChoices({ store, ...facts }: Choosing): () => void {
+  return follow(store, [whileOpen], (state, before) => {
     const { dialog } = state.screen;
-    if (dialog === undefined || dialog !== before.screen.dialog || dialog.kind === "menu") return;
-    const { choices, keyOf } = rowOf(dialog);
-    if (choices === undefined || keyOf === undefined || !("chosen" in dialog)) return;
-    const keysIn = (some: State) => choices(some, dialog, keys).map((one) => keyOf(one as never));
-    const seen = keysIn(before)[dialog.chosen];
-    const chosen = seen === undefined ? dialog.chosen : keysIn(state).indexOf(seen);
-    if (chosen !== dialog.chosen) changeDialog(store, () => ({ ...dialog, chosen }));
+    if (dialog === undefined || !isUntouched(dialog, before.screen.dialog)) return;
+    if (dialog.kind === "menu") keepItem({ store, ...facts }, dialog, before);
+    else if ("chosen" in dialog && dialog.chosen >= 0 && offersChoices(dialog)) {
+      const chosen = placeIn(state, before, facts, dialog.chosen);
+      if (chosen !== dialog.chosen) changeDialog(store, () => ({ ...dialog, chosen }));
+    }
   });
+}
+
+/** Where the choice is that was at that index before; -1 if it is gone, or if there was none and others are. */
+function placeIn(state: State, before: State, facts: Offering, at: number): number {
+  // In this order: what is drawn next stays cached.
+  const seen = choicesIn(before, facts)[at];
+  const now = choicesIn(state, facts);
+  return seen === undefined && now.length === 0 ? at : now.indexOf(seen ?? "");
+}
+
+/** Whether it is the dialog of before, in which nothing was typed and nothing else was selected. */
+function isUntouched(dialog: Dialog, before: Dialog | undefined): boolean {
+  const inputIn = (one: Dialog) => ("input" in one ? one.input : undefined);
+  const chosenIn = (one: Dialog) => ("chosen" in one ? one.chosen : undefined);
+  return (
+    dialog === before ||
+    (dialog.kind === before?.kind &&
+      inputIn(dialog) === inputIn(before) &&
+      chosenIn(dialog) === chosenIn(before))
+  );
 }
 
 /** Whether a dialog offers choices, of which there may be none now. */
@@ -261,21 +286,22 @@ export function lossOf(view: Replica, dialog: Dialog): Problem {
 
 // Choosing in dialogs.
 
-type Choosing = Pick<CommandContext, "store" | "keys" | "clock">;
-
-/** How many choices the open dialog has. */
-export function choicesShown(context: Choosing): number {
-  const state = context.store.getState();
-  const { dialog } = state.screen;
-  if (dialog === undefined) return 0;
-  return shownMenu(context)?.menu.items.length ?? choiceCount(state, context.keys, dialog);
+/** Whether none of its choices is selected, as Enter needs it: a search does without. */
+function lacksChoice(context: Choosing): boolean {
+  const { dialog } = context.store.getState().screen;
+  if (dialog === undefined || dialog.kind === "search" || dialog.kind === "menu") return false;
+  return (
+    "chosen" in dialog &&
+    dialog.chosen < 0 &&
+    choicesIn(context.store.getState(), context).length > 0
+  );
 }
 
 /** Selects the index that `next` returns for the selected one and the number of choices. */
 function choose(context: Choosing, next: (chosen: number, count: number) => number): void {
   const { store } = context;
   const { dialog } = store.getState().screen;
-  const count = choicesShown(context);
+  const count = choicesIn(context.store.getState(), context).length;
   const open = shownMenu(context);
   if (dialog === undefined || count === 0) return;
   if (open !== undefined) chooseItem(context, next(chosenIndex(open.menu, open.dialog), count));
@@ -287,7 +313,7 @@ function choose(context: Choosing, next: (chosen: number, count: number) => numb
 
 /** Selects the next or previous choice, wrapping around. */
 export function stepChoice(context: Choosing, by: 1 | -1): void {
-  choose(context, (chosen, count) => (chosen + by + count) % count);
+  choose(context, (chosen, count) => (Math.max(chosen, by > 0 ? -1 : 0) + by + count) % count);
 }
 
 /** Selects the choice at that index. */

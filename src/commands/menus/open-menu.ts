@@ -3,7 +3,7 @@ import type { CommandContext } from "#commands/command.ts";
 import { handed } from "#commands/handed.ts";
 import { changeDialogOf, closeDialog, showToast } from "#commands/screen.ts";
 import type { About, MenuDialog } from "#store/dialog.ts";
-import type { Store } from "#store/state.ts";
+import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { Menu, MenuFacts, MenuItem, MenuRow } from "./menu.ts";
 
@@ -37,6 +37,31 @@ export function chosenIndex({ items }: Menu, { chosen }: MenuDialog): number {
     items.findIndex(({ key }) => key === chosen),
   );
 }
+
+/**
+ * Leaves the selection on the item that it was on in the state before. It is on none if that is gone, or cannot be undone
+ * by now.
+ */
+export function keepItem(
+  { store, keys, clock }: MenuContext,
+  dialog: MenuDialog,
+  before: State,
+): void {
+  const menuIn = (state: State) => menuOf({ state, keys, now: clock.now() }, dialog.about);
+  const then = menuIn(before);
+  if (!isOffered(then, dialog)) return;
+  const was = then.items[chosenIndex(then, dialog)];
+  const { items } = menuIn(store.getState());
+  const now = items.find(({ key }) => key === was?.key);
+  const isSame = now !== undefined && (now.danger !== true || was?.danger === true);
+  const isFirst = isSame && dialog.chosen === undefined && now === items[0];
+  const chosen = isSame ? now.key : noItem;
+  if (!isFirst && chosen !== dialog.chosen)
+    changeDialogOf(store, "menu", () => ({ ...dialog, chosen }));
+}
+
+/** The key of no item. */
+const noItem = "";
 
 /** Selects the item at that index. */
 export function chooseItem(context: MenuContext, at: number): void {

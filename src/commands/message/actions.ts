@@ -34,6 +34,7 @@ import {
   onMessages,
   selectedMessage,
 } from "./selected.ts";
+import { aboutWidget } from "./widgets.ts";
 
 const thumbsUp: Emoji = { name: "+1", code: "1f44d", type: "unicode_emoji" };
 
@@ -102,7 +103,7 @@ function enter(context: CommandContext): void {
   if (send !== undefined && isUndecided(send.phase))
     openMenu(context.store, { kind: "unsent", intent: send.id });
   else if (message === undefined || verb === undefined) reply(context);
-  else openMenu(context.store, { kind: "widget", messageId: message.id });
+  else openMenu(context.store, aboutWidget(message));
 }
 
 /** If all of them have a star, they lose it. */

@@ -2,7 +2,7 @@
 
 import { get } from "#base/table.ts";
 import type { CommandContext } from "#commands/command.ts";
-import type { MenuRow } from "#commands/menus/menu.ts";
+import type { AboutOf, MenuRow } from "#commands/menus/menu.ts";
 import { closeDialog, openDialog, showToast } from "#commands/screen.ts";
 import { wasDeleted } from "#commands/writing/text.ts";
 import { inputOf } from "#editor/input.ts";
@@ -52,8 +52,16 @@ function toggle(context: CommandContext, { id: messageId }: Message, choice: Cho
   act(context.store, context, [{ kind: "tick", op, messageId, of, key }], { sentence });
 }
 
-/** The options of a poll or the tasks of a list, which stays open, because several may be chosen; or another one. */
-export const widgetMenu: MenuRow<"widget"> = ({ state: { view } }, { messageId }) => {
+/** The menu of a poll or a to-do list, as it is now. */
+export function aboutWidget(message: Message): AboutOf<"widget"> {
+  return { kind: "widget", messageId: message.id, listed: offeredTexts(message) };
+}
+
+/**
+ * The options of a poll or the tasks of a list, which stays open, because several may be chosen; or another one. Each keeps
+ * its number: what others add meanwhile may come to the server before what was added here.
+ */
+export const widgetMenu: MenuRow<"widget"> = ({ state: { view } }, { messageId, listed }) => {
   const message = get(view.messages, messageId);
   const widget = message && widgetOf(message);
   if (message === undefined || widget === undefined) return wasDeleted;
@@ -63,7 +71,7 @@ export const widgetMenu: MenuRow<"widget"> = ({ state: { view } }, { messageId }
     title: [isPoll ? "Vote in " : "To-do list of ", message],
     lines: name === "" ? [] : [{ text: name, tone: "quote" }],
     items: [
-      ...choicesOf(view, widget).map((choice, at) => ({
+      ...inOrder(choicesOf(view, widget), listed).map((choice, at) => ({
         key: String(at + 1),
         title: choice.text,
         isOn: choice.isOn,
@@ -88,6 +96,13 @@ export const widgetMenu: MenuRow<"widget"> = ({ state: { view } }, { messageId }
   };
 };
 
+/** Those that were listed, in their order, and then what came since. */
+function inOrder(choices: readonly Choice[], listed: readonly string[]): readonly Choice[] {
+  const placeOf = ({ text }: Choice) =>
+    listed.includes(text) ? listed.indexOf(text) : listed.length;
+  return choices.toSorted((one, other) => placeOf(one) - placeOf(other));
+}
+
 /** Returns to the choices with the new one. A task may have a description after a colon. */
 export function addToWidget(
   context: CommandContext,
@@ -107,6 +122,6 @@ export function addToWidget(
     return;
   }
   addIntents(store, context, [{ kind: "widget-add", messageId, of, text, description }]);
-  const chosen = String(offeredTexts(message).length + 1);
-  openDialog(store, { kind: "menu", about: { kind: "widget", messageId }, chosen });
+  const about = { ...aboutWidget(message), listed: [...offeredTexts(message), text] };
+  openDialog(store, { kind: "menu", about, chosen: String(about.listed.length) });
 }

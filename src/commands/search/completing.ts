@@ -19,6 +19,11 @@ export type SearchChoice =
   /** What the archive has, or else the server. */
   | { readonly kind: "hit"; readonly message: Message; readonly isElsewhere: boolean };
 
+/** What identifies a choice while others come. */
+export function searchChoiceKey(choice: SearchChoice): string {
+  return choice.kind === "hit" ? `hit ${choice.message.id}` : `${choice.kind} ${choice.text}`;
+}
+
 type Completion = {
   readonly kind: "operator" | "operand" | "recent";
   /** The complete new text. Texts are as received: not safe for a terminal. */

@@ -6,6 +6,7 @@ import {
   acceptInStatus,
   completeStatus,
   statusEmoji,
+  statusRowKey,
   statusRows,
 } from "#commands/account/status.ts";
 import type { CommandContext } from "#commands/command.ts";
@@ -18,7 +19,7 @@ import {
 } from "#commands/conversation/moving.ts";
 import { acceptPrompt, promptChoices } from "#commands/custom/running.ts";
 import { formKeys } from "#commands/forms/open-form.ts";
-import { helpRows, runFromHelp } from "#commands/keys/help.ts";
+import { type HelpRow, helpRows, runFromHelp } from "#commands/keys/help.ts";
 import { changeDialogInput, keysByKind, on, stepChoice } from "#commands/keys/inputs.ts";
 import { listFilterKeys } from "#commands/keys/list-keys.ts";
 import { paletteChoices, paletteFacts } from "#commands/keys/palette.ts";
@@ -35,12 +36,12 @@ import { openPlace } from "#commands/places/open-place.ts";
 import { runCommand } from "#commands/repeat.ts";
 import { acceptTime } from "#commands/scheduled/scheduling.ts";
 import { changeDialogOf, closeDialog, openDialog, showToast } from "#commands/screen.ts";
-import { searchChoices } from "#commands/search/completing.ts";
+import { searchChoiceKey, searchChoices } from "#commands/search/completing.ts";
 import { searchKeys } from "#commands/search/search.ts";
 import { acceptName, openView, viewOf } from "#commands/search/views.ts";
 import { sidebarFilterKeys } from "#commands/sidebar/sidebar.ts";
 import { acceptFolderName } from "#commands/stream/own-folder.ts";
-import { secondsNow, timeChoices } from "#commands/time-choices.ts";
+import { secondsNow, timeChoiceKey, timeChoices } from "#commands/time-choices.ts";
 import { emojiChoices } from "#commands/writing/completion-sources.ts";
 import { recipientChoices } from "#commands/writing/recipients.ts";
 import { sentOrDeleted, wasDeleted } from "#commands/writing/text.ts";
@@ -76,6 +77,7 @@ keysByKind.give({
   search: {
     ...searchKeys,
     choices: ({ view, screen }, dialog) => searchChoices(view, dialog, screen.kept.searches ?? []),
+    keyOf: searchChoiceKey,
   },
   form: formKeys,
   palette: {
@@ -101,7 +103,7 @@ keysByKind.give({
   emoji: {
     take: on("emoji", acceptEmoji),
     choices: ({ view }, { input, frequent }) => emojiChoices(view, input.text, frequent),
-    keyOf: ({ type, code }: EmojiChoice) => `${type} ${code}`,
+    keyOf: emojiKey,
     loss: messageLoss,
   },
   "save-file": {
@@ -111,6 +113,7 @@ keysByKind.give({
   prompt: {
     take: on("prompt", acceptPrompt),
     choices: (_, dialog) => promptChoices(dialog),
+    keyOf: (choice: string) => choice,
     complete: (context) => stepChoice(context, 1),
   },
   "view-name": {
@@ -149,6 +152,7 @@ keysByKind.give({
     },
     take: on("time", acceptTime),
     choices: ({ view }, dialog) => timeChoices(view, dialog),
+    keyOf: timeChoiceKey,
     loss: (view, { purpose }) => {
       if (purpose.kind === "reschedule")
         return view.scheduled.has(purpose.id) ? undefined : sentOrDeleted;
@@ -169,11 +173,13 @@ keysByKind.give({
     take: on("status", acceptInStatus),
     complete: (context) => completeStatus(context.store) || stepChoice(context, 1),
     choices: ({ view }, dialog) => statusRows(view, dialog),
+    keyOf: statusRowKey,
   },
   "sign-in": { leave: putSignInOff },
   "status-emoji": {
     take: on("status-emoji", acceptInStatus),
     choices: ({ view }, dialog) => statusEmoji(view, dialog),
+    keyOf: emojiKey,
     leave: on("status-emoji", ({ store }, { back }) => openDialog(store, back)),
   },
   "reminder-note": {
@@ -185,6 +191,7 @@ keysByKind.give({
   help: {
     take: on("help", runFromHelp),
     choices: (state, { input }, keys) => helpRows(paletteFacts(state, keys), keys, input.text),
+    keyOf: ({ command }: HelpRow) => command.id,
   },
   menu: {
     take: on("menu", takeChosen),
@@ -193,10 +200,13 @@ keysByKind.give({
   },
 });
 
+/** Of none, which a status may have, it is empty. */
+function emojiKey(emoji: Pick<EmojiChoice, "type" | "code"> | undefined): string {
+  return emoji === undefined ? "" : `${emoji.type} ${emoji.code}`;
+}
+
 function acceptFromPalette(context: CommandContext, dialog: DialogOf<"palette">): void {
   const { store, keys } = context;
-  // It was there, and is gone.
-  if (dialog.chosen < 0) return;
   const facts = paletteFacts(store.getState(), keys);
   const chosen = paletteChoices(facts, keys, dialog.input.text)[dialog.chosen];
   closeDialog(store);

@@ -1,10 +1,12 @@
 /** Polls and to-do lists by keys. */
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { get, newBatch, put } from "#base/table.ts";
+import { watchChoices } from "#commands/keys/inputs.ts";
 import { changeReplica } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { acme, bo, deployWindow, idsOf, readingScreen, storeOf } from "../../support/acme.ts";
-import { keyPresser } from "../../support/key-presser.ts";
+import { fakeClock } from "../../support/clock.ts";
+import { keyPresser, ownKeys } from "../../support/key-presser.ts";
 import { menuIn } from "../../support/menu.ts";
 
 const id = idsOf(acme(), deployWindow).at(-1) as MessageId;
@@ -16,8 +18,19 @@ function reading(widget: object) {
   const made = { id: 1, senderId: message.senderId, content: JSON.stringify(widget) };
   const messages = put(base.messages, id, { ...message, submessages: [made] }, newBatch("test"));
   const store = storeOf({ ...base, messages }, readingScreen(deployWindow, id));
+  onTestFinished(watchChoices({ store, keys: ownKeys, clock: fakeClock() }));
   return {
     store,
+    /** Somebody else adds an option. */
+    adds: (option: string) =>
+      changeReplica(store, (replica) => {
+        const before = get(replica.messages, id)!;
+        const { submessages } = before;
+        const content = JSON.stringify({ type: "new_option", idx: 7, option });
+        const added = { id: submessages.length + 1, senderId: bo, content };
+        const after = { ...before, submessages: [...submessages, added] };
+        return { ...replica, messages: put(replica.messages, id, after, newBatch("test")) };
+      }),
     press: keyPresser(store),
     dialog: () => store.getState().screen.dialog,
     toast: () => store.getState().screen.toast?.text,
@@ -56,24 +69,41 @@ test("Enter on an empty to-do list adds a task, with a description after the col
 });
 
 test("an option that is added elsewhere does not take the place of the selected row", () => {
-  const { store, press, actions, dialog } = reading(poll);
+  const { store, adds, press, actions, dialog } = reading(poll);
   press("Enter", "Down", "Down");
   expect(dialog()).toMatchObject({ chosen: "a" });
-  changeReplica(store, (replica) => {
-    const message = get(replica.messages, id)!;
-    const added = {
-      id: 2,
-      senderId: bo,
-      content: JSON.stringify({ type: "new_option", idx: 1, option: "bread" }),
-    };
-    const submessages = [...message.submessages, added];
-    const messages = put(replica.messages, id, { ...message, submessages }, newBatch("test"));
-    return { ...replica, messages };
-  });
+  adds("bread");
   expect(menuIn(store)).toMatchObject({
     lines: ["Lunch?"],
     items: ["1 soup", "2 salad", "3 bread", "a Add an option"],
   });
   press("Enter");
   expect([dialog()?.kind, actions()]).toEqual(["widget-add", []]);
+});
+
+test("Enter in a poll without options votes for none that comes", () => {
+  const { adds, press, actions, dialog } = reading({
+    widget_type: "poll",
+    extra_data: { question: "Lunch?", options: [] },
+  });
+  press("Enter");
+  adds("soup");
+  press("Enter");
+  expect([dialog()?.kind, actions()]).toEqual(["widget-add", []]);
+});
+
+test("the number of an option that was added stays, whatever comes to the server before it", () => {
+  const { store, adds, press, actions } = reading(poll);
+  press("Enter", "a", ..."bread", "Enter");
+  adds("fish");
+  expect(menuIn(store)?.items).toEqual([
+    "1 soup",
+    "2 salad",
+    "3 bread",
+    "4 fish",
+    "a Add an option",
+  ]);
+  press("3");
+  const own = `${store.getState().view.ownId},1`;
+  expect(actions()).toMatchObject([{ text: "bread" }, { kind: "tick", key: own }]);
 });

@@ -118,7 +118,7 @@ test("an unmarked paste in many reads stays one text, wherever a read ends", asy
 const palette: Dialog = { kind: "palette", input: inputOf(), chosen: 0 };
 const widget: Dialog = {
   kind: "menu",
-  about: { kind: "widget", messageId: idsOf(replica, deployWindow)[3]! },
+  about: { kind: "widget", messageId: idsOf(replica, deployWindow)[3]!, listed: [] },
 };
 
 test("two pasted lines become one line of text in a dialog and run no command", async () => {
