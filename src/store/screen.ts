@@ -236,8 +236,10 @@ export type CompletionChoice = {
   /** The kind of what is completed, and the position in the text where it begins. */
   readonly at: string;
   readonly typed: string;
-  /** The text that it inserts: others may come before it meanwhile. Undefined until the user has moved from the first one. */
+  /** The text that it inserts: others may come before it meanwhile. Undefined for the first one, before which none came. */
   readonly chosen: string | undefined;
+  /** Whether the user has moved there. */
+  readonly isMoved: boolean;
   /** Until something else is completed. */
   readonly isDismissed: boolean;
 };

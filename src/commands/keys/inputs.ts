@@ -11,7 +11,7 @@ import {
 import { handed } from "#commands/handed.ts";
 import { chooseItem, chosenIndex, keepItem, menuOf, shownMenu } from "#commands/menus/open-menu.ts";
 import { changeDialog, closeDialog, contextOf, showToast } from "#commands/screen.ts";
-import { typeCompleting } from "#commands/writing/completion.ts";
+import { keepCompletion, typeCompleting } from "#commands/writing/completion.ts";
 import { edit } from "#commands/writing/text.ts";
 import { insert as insertInto } from "#editor/edit.ts";
 import type { Editor } from "#editor/editor.ts";
@@ -20,7 +20,7 @@ import type { Problem } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";
 import { composerEditor } from "#store/composer.ts";
 import type { Dialog, DialogOf } from "#store/dialog.ts";
-import { follow, type Part } from "#store/follow.ts";
+import { follow, type Part, parts } from "#store/follow.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 
@@ -242,7 +242,18 @@ const whileOpen: Part = (state) => (state.screen.dialog === undefined ? undefine
  * Leaves the selection on its choice when what happens meanwhile adds, removes or sorts others: Enter takes what was seen.
  * If that is gone, or nothing was offered before, nothing is selected. The returned function ends it.
  */
-export function watchChoices({ store, ...facts }: Choosing): () => void {
+export function watchChoices(context: Choosing): () => void {
+  const { store } = context;
+  const ends = [
+    follow(store, [parts.view], (_, before) => keepCompletion(store, before)),
+    watchDialog(context),
+  ];
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+function watchDialog({ store, ...facts }: Choosing): () => void {
   return follow(store, [whileOpen], (state, before) => {
     const { dialog } = state.screen;
     if (dialog === undefined || !isUntouched(dialog, before.screen.dialog)) return;

@@ -29,7 +29,9 @@ import { changeScreen } from "#store/store.ts";
 
 export type Completion = {
   readonly query: CompletionQuery;
+  /** Empty if all that was offered is gone. */
   readonly candidates: readonly Candidate[];
+  /** -1 if it is gone. */
   readonly chosen: number;
   /** Whether the user moved the choice. */
   readonly isMoved: boolean;
@@ -87,10 +89,10 @@ export function completionOf({
     query.kind === "time"
       ? offeredTimes(query, view, screen.preferences.dateOrder, screen.writing.readTime)
       : namesFor({ screen, view }, query);
-  if (candidates.length === 0) return undefined;
-  const moved = choice?.typed === query.typed ? choice.chosen : undefined;
-  const chosen = candidates.findIndex(({ insert: text }) => text === moved);
-  return madeOf(query, candidates, Math.max(0, chosen), chosen >= 0);
+  const { chosen: kept, isMoved = false } = choice?.typed === query.typed ? choice : {};
+  if (candidates.length === 0 && kept === undefined) return undefined;
+  const at = candidates.findIndex(({ insert: text }) => text === kept);
+  return madeOf(query, candidates, kept === undefined ? 0 : at, isMoved);
 }
 
 /** What would be offered for a text that is not in the composer yet, except for times. */
@@ -129,6 +131,7 @@ function choose(store: Store, { query }: Completion, change: Partial<CompletionC
       at: keyOfQuery(query),
       typed: query.typed,
       chosen: undefined,
+      isMoved: false,
       isDismissed: false,
     };
     return withComposer(screen, composerKey(screen), { completion: { ...none, ...change } });
@@ -139,9 +142,30 @@ function choose(store: Store, { query }: Completion, change: Partial<CompletionC
 export function moveCompletion(store: Store, by: 1 | -1): boolean {
   const now = completionOf(store.getState());
   if (now === undefined) return false;
-  const count = now.candidates.length;
-  choose(store, now, { chosen: now.candidates[(now.chosen + by + count) % count]?.insert });
+  const { length } = now.candidates;
+  const from = now.chosen < 0 && by < 0 ? 0 : now.chosen;
+  select(store, now, now.candidates[(from + by + length) % length]);
   return true;
+}
+
+/** Without a candidate nothing is offered any more. */
+function select(store: Store, now: Completion, candidate: Candidate | undefined): void {
+  if (candidate === undefined) choose(store, now, { isDismissed: true });
+  else choose(store, now, { chosen: candidate.insert, isMoved: true });
+}
+
+/** Leaves the choice where it was before, whatever comes, goes or is sorted meanwhile: Enter inserts what was seen. */
+export function keepCompletion(store: Store, before: State): void {
+  const state = store.getState();
+  const { screen } = state;
+  const isSame = composerEditor(screen) === composerEditor(before.screen);
+  if (!isSame || screen.focus !== "composer") return;
+  const then = completionOf(before);
+  const seen = then?.candidates[then.chosen]?.insert;
+  if (then === undefined || seen === undefined) return;
+  const now = completionOf(state);
+  if (now?.candidates[now.chosen]?.insert !== seen)
+    choose(store, then, { chosen: seen, isMoved: then.isMoved });
 }
 
 /** False without an offer. */
@@ -157,16 +181,18 @@ export function dismissCompletion(store: Store): boolean {
  */
 export function typeCompleting(store: Store, text: string, clock: Pick<Clock, "elapsed">): void {
   const now = completionOf(store.getState());
-  if (text === ">" && now?.query.kind === "stream" && now.isMoved) acceptCompletion(store);
+  const isChosen = now?.isMoved === true && now.chosen >= 0;
+  if (text === ">" && now?.query.kind === "stream" && isChosen) acceptCompletion(store);
   insert(store, text, clock);
 }
 
-/** Inserts the choice; false without an offer. */
+/** Inserts the choice; if that is gone, only selects another one. False without an offer. */
 export function acceptCompletion(store: Store): boolean {
   const now = completionOf(store.getState());
-  const candidate = now?.candidates[now.chosen];
-  if (now === undefined || candidate === undefined) return false;
-  edit(store, (editor) => completed(editor, now.query, candidate.insert));
+  if (now === undefined) return false;
+  const candidate = now.candidates[now.chosen];
+  if (candidate === undefined) select(store, now, now.candidates[0]);
+  else edit(store, (editor) => completed(editor, now.query, candidate.insert));
   return true;
 }
 

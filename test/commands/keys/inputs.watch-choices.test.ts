@@ -70,3 +70,57 @@ test("Enter takes the mention that was selected, whoever is not listed any more"
   press("Enter");
   expect(composerEditor(store.getState().screen).text).toBe("@**Don Marsh** ");
 });
+
+async function mentioning(typed: string) {
+  const { press, type, store, settles, cleo, dialog } = await startSmall();
+  press("r");
+  type(typed);
+  const offered = () => completionOf(store.getState())?.candidates.map(({ title }) => title);
+  expect(offered()?.[0]).toBe("Don Marsh");
+  return {
+    press,
+    offered,
+    dialog,
+    /** An administrator changes somebody, or deactivates Don. */
+    patches: async (id: number, fullName: string) => {
+      await cleo.patch(`/users/${id}`, { full_name: fullName });
+      await settles();
+    },
+    deletes: async () => {
+      await cleo.delete(`/users/${people.don}`);
+      await settles();
+    },
+    text: () => composerEditor(store.getState().screen).text,
+    intents: () => store.getState().journal.intents.size,
+  };
+}
+
+test("Enter takes the first mention as it was seen, whoever is sorted before it meanwhile", async () => {
+  const { press, offered, text, patches } = await mentioning("@d");
+  await patches(people.bo, "Da");
+  expect(offered()?.[0]).toBe("Da");
+  press("Enter");
+  expect(text()).toBe("@**Don Marsh** ");
+});
+
+test("Enter neither mentions somebody else nor sends when who was offered is gone", async () => {
+  const { press, text, intents, patches, deletes } = await mentioning("@do");
+  await patches(people.bo, "Do");
+  await deletes();
+  const before = intents();
+  press("Enter");
+  expect([text(), intents()]).toEqual(["@do", before]);
+  press("Enter");
+  expect(text()).toBe("@**Do** ");
+});
+
+test("Enter does not send when all that was offered is gone", async () => {
+  const { press, text, intents, deletes, dialog } = await mentioning("@don");
+  await deletes();
+  const before = intents();
+  press("Enter");
+  expect([text(), dialog(), intents()]).toEqual(["@don", undefined, before]);
+  press("Enter");
+  // It is not addressed yet.
+  expect(dialog()?.kind).toBe("recipient");
+});
