@@ -73,6 +73,8 @@ export function worksIn({ where: declared }: Pick<Command, "where">, where: Cont
 
 /** Access to the layout for commands: where the pane's lines are, and what they contain. */
 export type Viewport = {
+  /** The state that is drawn: keys may have changed it since. Undefined without a screen. */
+  readonly drawn: () => State | undefined;
   /** Scrolls the reader by lines (negative: towards older). The selection stays visible. */
   readonly scroll: (lines: number) => void;
   /** Lines of text that the pane shows. */

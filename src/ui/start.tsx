@@ -169,6 +169,8 @@ type StoreScreen = {
   readonly panes: () => Panes;
   /** Another time format is in every line that contains a time, so it means another set of panes. */
   readonly readHours: (read: HourStyle) => void;
+  /** Where its viewport reads what is drawn; undefined while another store is. */
+  readonly drawFrom: (shown: Pick<Store, "getState"> | undefined) => void;
   readonly viewport: Viewport;
 };
 
@@ -182,6 +184,7 @@ function screenFor(store: Store, { style, log, clock, keys }: UiOptions): StoreS
   let read = hourStyleOf(store.getState().view, style.hours);
   let panes = panesFor(read);
   const current = () => panes;
+  let drawn: Pick<Store, "getState"> | undefined;
   return {
     store,
     panes: current,
@@ -190,7 +193,10 @@ function screenFor(store: Store, { style, log, clock, keys }: UiOptions): StoreS
       read = now;
       panes = panesFor(now);
     },
-    viewport: createViewport(store, current),
+    drawFrom: (shown) => {
+      drawn = shown;
+    },
+    viewport: createViewport(store, current, () => drawn?.getState()),
   };
 }
 
@@ -215,6 +221,7 @@ function watchedScreen(
     // A change just before another store is shown was not seen.
     if (!isOver) reports.changed();
   });
+  screen.drawFrom(shown);
   follow(store, [hoursIn], (state) => {
     screen.readHours(hoursIn(state));
     redraw();
@@ -235,6 +242,7 @@ function watchedScreen(
     },
     release: () => {
       isOver = true;
+      screen.drawFrom(undefined);
       pictures.stop();
       release();
     },

@@ -94,7 +94,11 @@ function stepWithin(height: number): number {
   return Math.max(1, Math.floor(height / 2));
 }
 
-export function createViewport(store: Store, panes: () => Panes): Viewport {
+export function createViewport(
+  store: Store,
+  panes: () => Panes,
+  drawn: Viewport["drawn"] = () => undefined,
+): Viewport {
   const scroll = (lines: number) => {
     const reading = readIn(panes(), store.getState());
     if (reading === undefined) return;
@@ -144,6 +148,7 @@ export function createViewport(store: Store, panes: () => Panes): Viewport {
     else select(by);
   };
   return {
+    drawn,
     scroll,
     select,
     atEnd: () => {

@@ -3,6 +3,7 @@ import { safeLine } from "#base/safe-text.ts";
 import type { Desktop, LocalFiles, Viewport } from "#commands/command.ts";
 
 export const noViewport: Viewport = {
+  drawn: () => undefined,
   scroll: () => undefined,
   height: () => 10,
   atEnd: () => false,

@@ -2,6 +2,7 @@
 import type { CommandContext } from "#commands/command.ts";
 import { handed } from "#commands/handed.ts";
 import { changeDialogOf, closeDialog, showToast } from "#commands/screen.ts";
+import type { Problem } from "#model/limits.ts";
 import type { About, MenuDialog } from "#store/dialog.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
@@ -18,12 +19,10 @@ export function menuOf(facts: MenuFacts, about: About): Menu {
 
 type MenuContext = Pick<CommandContext, "store" | "keys" | "clock">;
 
+type OpenMenu = { readonly dialog: MenuDialog; readonly menu: Menu };
+
 /** Undefined while no menu is open. */
-export function shownMenu({
-  store,
-  keys,
-  clock,
-}: MenuContext): { readonly dialog: MenuDialog; readonly menu: Menu } | undefined {
+export function shownMenu({ store, keys, clock }: MenuContext): OpenMenu | undefined {
   const state = store.getState();
   const { dialog } = state.screen;
   if (dialog?.kind !== "menu") return undefined;
@@ -77,7 +76,7 @@ export function takeChosen(context: CommandContext): void {
   const { dialog, menu } = open;
   const item = menu.items[chosenIndex(menu, dialog)];
   if (item === undefined) leaveMenu(context.store);
-  else if (isOffered(menu, dialog)) takeItem(context, dialog, item);
+  else if (isOffered(menu, dialog)) takeItem(context, open, item);
   // The selected item is gone, and what is selected instead was not on the screen.
   else changeDialogOf(context.store, "menu", () => ({ ...dialog, chosen: undefined }));
 }
@@ -91,15 +90,38 @@ export function takeByKey(context: CommandContext, key: string): boolean {
   const open = shownMenu(context);
   const item = open?.menu.items.find((one) => one.key === key);
   if (open === undefined || item === undefined) return false;
-  takeItem(context, open.dialog, item);
+  takeItem(context, open, item);
   return true;
 }
 
-function takeItem(context: CommandContext, { request }: MenuDialog, item: MenuItem): void {
+/**
+ * A key that was pressed before a question was on the screen does not answer it, unless with what does nothing: the first item
+ * of a question. Of a menu that only offers something, the items do what the keys of commands do.
+ */
+function unseenProblem(
+  { viewport, keys, clock }: CommandContext,
+  { dialog: { about }, menu }: OpenMenu,
+  { key, run, danger }: MenuItem,
+): Problem {
+  const drawn = viewport.drawn();
+  if (drawn === undefined || run === undefined) return undefined;
+  const { dialog: shown } = drawn.screen;
+  const isShown = shown?.kind === "menu" && shown.about === about;
+  if (!isShown && (danger === true || menu.items[0]?.run === undefined)) return unseen;
+  if (!isShown || danger !== true) return undefined;
+  const { items } = menuOf({ state: drawn, keys, now: clock.now() }, about);
+  return items.find((one) => one.key === key)?.danger === true ? undefined : unseen;
+}
+
+const unseen = "That key was pressed before the question was shown.";
+
+function takeItem(context: CommandContext, open: OpenMenu, item: MenuItem): void {
+  const { request } = open.dialog;
   // It waits for the answer to what was taken before.
   if (request !== undefined && item.run !== undefined) return;
-  if (item.locked !== undefined) {
-    showToast(context.store, item.locked, "error");
+  const problem = item.locked ?? unseenProblem(context, open, item);
+  if (problem !== undefined) {
+    showToast(context.store, problem, "error");
     return;
   }
   const { key, stays, run } = item;

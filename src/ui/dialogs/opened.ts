@@ -210,7 +210,7 @@ export function openDialog(
     cursor: cursorAt(),
     choiceAt: (at) => {
       const row = first + at - top;
-      if (row < first || row >= last || chosen < 0) return undefined;
+      if (row < first || row >= last || content.chosen === undefined) return undefined;
       return row < all.length ? all[row]?.choice : row - all.length;
     },
   };

@@ -1,20 +1,20 @@
 /** The wheel and clicks: what is under the pointer, and what happens to it. */
 import type { CommandContext } from "#commands/command.ts";
 import { scrollInfo } from "#commands/keys/info.ts";
-import { chooseAt, moveChoice, take } from "#commands/keys/inputs.ts";
+import { choicesIn, chooseAt, moveChoice, take } from "#commands/keys/inputs.ts";
 import { showFilter } from "#commands/keys/list-keys.ts";
 import { selectListRow } from "#commands/lists/lists.ts";
 import { goOut } from "#commands/places/navigation.ts";
 import { runCommand } from "#commands/repeat.ts";
-import { closeDialog, withReader } from "#commands/screen.ts";
+import { closeDialog, samePlace, withReader } from "#commands/screen.ts";
 import { openSidebarRow } from "#commands/sidebar/sidebar.ts";
-import { selectSidebarRow } from "#commands/sidebar/sidebar-rows.ts";
+import { selectSidebarRow, sidebarRow } from "#commands/sidebar/sidebar-rows.ts";
 import { edit } from "#commands/writing/text.ts";
 import { moveTo } from "#editor/edit.ts";
 import { unselected } from "#editor/history.ts";
 import { writing } from "#store/composer.ts";
 import type { Dialog } from "#store/dialog.ts";
-import { scrolledTo, toRow } from "#store/list.ts";
+import { type Cursor, scrolledTo, toRow } from "#store/list.ts";
 import { changeList, isList, openList, withList } from "#store/lists.ts";
 import { settled } from "#store/marks.ts";
 import { listBeside } from "#store/peek.ts";
@@ -26,7 +26,7 @@ import type { Panes } from "#ui/panes.ts";
 import { rowAt } from "#ui/reader/rows.ts";
 import type { Mouse } from "./router.ts";
 
-/** The screen at the time of an input, and what that may use. */
+/** What is pointed at: the state that is drawn, which may be older than the store's, and what an input may use. */
 type Pointed = {
   readonly context: CommandContext;
   readonly panes: Panes;
@@ -37,16 +37,38 @@ export function createMouse(
   context: CommandContext,
   panes: () => Panes,
 ): (mouse: Mouse, press: (stroke: string) => void) => void {
+  // Whether the button was pressed in the composer: only then dragging selects text there.
+  let isInText = false;
   return (mouse, press) => {
-    const now: Pointed = { context, panes: panes(), state: context.store.getState() };
-    const { dialog } = now.state.screen;
-    const isNamed = isClick(mouse) && dialog?.kind !== "sign-in";
-    const key = isNamed ? now.panes.keyAt(now.state, mouse) : undefined;
-    // What names a key does what the key does.
-    if (key !== undefined) for (const stroke of key.split(" ")) press(stroke);
-    else if (dialog !== undefined) onDialog(now, dialog, mouse);
-    else onScreen(now, mouse);
+    const state = context.viewport.drawn() ?? context.store.getState();
+    // What was clicked was on the screen, and has gone since.
+    if (mouse.action === "press" && !isSamePlace(state, context.store.getState())) return;
+    const now: Pointed = { context, panes: panes(), state };
+    if (mouse.action === "drag" && isInText) drag(now, mouse);
+    if (mouse.action === "drag") return;
+    isInText = isClick(mouse) && isOnText(now, mouse);
+    pointAt(now, mouse, press);
   };
+}
+
+function pointAt(now: Pointed, mouse: Mouse, press: (stroke: string) => void): void {
+  const { dialog } = now.state.screen;
+  const isNamed = isClick(mouse) && dialog?.kind !== "sign-in";
+  const key = isNamed ? now.panes.keyAt(now.state, mouse) : undefined;
+  // What names a key does what the key does.
+  if (key !== undefined) for (const stroke of key.split(" ")) press(stroke);
+  else if (dialog !== undefined) onDialog(now, dialog, mouse);
+  else onScreen(now, mouse);
+}
+
+function isOnText({ panes, state }: Pointed, mouse: Mouse): boolean {
+  return state.screen.dialog === undefined && isIn(panes.geometry(state).composer, mouse);
+}
+
+/** Whether both show the same place and the same dialog, whatever is in them. */
+function isSamePlace({ screen: one }: State, { screen: other }: State): boolean {
+  const aboutIn = ({ dialog }: Screen) => (dialog?.kind === "menu" ? dialog.about : dialog?.kind);
+  return samePlace(one.place, other.place) && aboutIn(one) === aboutIn(other);
 }
 
 function isClick({ action, button }: Mouse): boolean {
@@ -57,7 +79,6 @@ function onScreen(now: Pointed, mouse: Mouse): void {
   if (mouse.action === "up") turnWheel(now, mouse, -1);
   else if (mouse.action === "down") turnWheel(now, mouse, 1);
   else if (isClick(mouse)) click(now, mouse);
-  else if (mouse.action === "drag" && mouse.button === 0) drag(now, mouse);
 }
 
 function click(now: Pointed, mouse: Mouse): void {
@@ -74,16 +95,15 @@ function click(now: Pointed, mouse: Mouse): void {
 
 /** Selects text, which goes on while the pointer is on it. */
 function drag(now: Pointed, mouse: Mouse): void {
-  const { panes, state } = now;
-  const isWriting = state.screen.focus === "composer";
-  if (isWriting && isIn(panes.geometry(state).composer, mouse)) moveInComposer(now, mouse);
+  const isWriting = now.state.screen.focus === "composer";
+  if (isWriting && mouse.button === 0 && isOnText(now, mouse)) moveInComposer(now, mouse);
 }
 
 function openInSidebar({ context, panes, state }: Pointed, line: number): void {
   const key = panes.sidebarKeyAt(state, line);
   if (key === undefined) return;
   selectSidebarRow(context.store, key);
-  openSidebarRow(context);
+  if (sidebarRow(context.store.getState())?.key === key) openSidebarRow(context);
 }
 
 /** The first click on a row selects it, a click on the selected row opens it. */
@@ -91,12 +111,14 @@ function selectOrOpen({ context, panes, state }: Pointed, line: number): void {
   const selected = openList(state.screen)?.cursor?.key;
   const cursor = panes.listCursorAt(state, line);
   if (cursor === undefined) return;
-  if (selected === cursor.key) openSelected(context);
-  else selectListRow(context.store, cursor);
+  selectListRow(context.store, cursor);
+  if (selected === cursor.key) openSelected(context, cursor);
 }
 
-/** In the row's account. */
-function openSelected(context: CommandContext): void {
+/** In the row's account; nothing if the row is not there any more. */
+function openSelected(context: CommandContext, row?: Cursor): void {
+  const { cursor } = openList(context.store.getState().screen) ?? {};
+  if (row !== undefined && cursor?.key !== row.key) return;
   const command = context.keys.commands.find(({ id }) => id === "list.open");
   if (command !== undefined) runCommand(context, command);
 }
@@ -109,6 +131,8 @@ function goBeside({ context, panes, state }: Pointed, line: number): void {
     const cursor = panes.listCursorAt(state, line);
     if (cursor === undefined || !goOut(store)) return;
     selectListRow(store, cursor);
+    openSelected(context, cursor);
+    return;
   }
   openSelected(context);
 }
@@ -205,6 +229,9 @@ function clickInDialog({ context, panes, state }: Pointed, { kind }: Dialog, mou
   const choice = drawn.choiceAt(mouse.y - drawn.region.y);
   // Texts have no choices, and forms are used with keys.
   if (choice === undefined || kind === "form") return;
-  if (choice === drawn.chosen) take(context);
-  else chooseAt(context, choice);
+  const now = context.store.getState();
+  const key = choicesIn(state, context)[choice];
+  const at = key === undefined ? -1 : choicesIn(now, context).indexOf(key);
+  if (choice === drawn.chosen && at === panes.dialog(now)?.chosen) take(context);
+  else if (at >= 0) chooseAt(context, at);
 }

@@ -1,6 +1,7 @@
 /** Menus at the keys: moving, choosing by key, and subjects that vanish while the menu is open. */
 import { expect, test } from "vitest";
 import { drop, newBatch } from "#base/table.ts";
+import { openMenu } from "#commands/screen.ts";
 import { changeReplica } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import {
@@ -14,6 +15,7 @@ import {
 } from "../../support/acme.ts";
 import { keyPresser } from "../../support/key-presser.ts";
 import { menuIn } from "../../support/menu.ts";
+import { noViewport } from "../../support/no-ports.ts";
 
 const own = 2001 as MessageId;
 const message = {
@@ -87,4 +89,40 @@ test("what is no longer permitted is refused with the reason, and the menu stays
   press("d");
   expect(store.getState().screen.toast?.text).toContain("may delete messages.");
   expect([dialog()?.kind, actions()]).toEqual(["menu", []]);
+});
+
+test("a key that was pressed before a question was shown answers it only with what does nothing", () => {
+  const { store, dialog, actions } = asked();
+  const closed = { ...store.getState(), screen: { ...store.getState().screen, dialog: undefined } };
+  let drawn = closed;
+  const press = keyPresser(store, { ...noViewport, drawn: () => drawn });
+  press("d");
+  expect([dialog()?.kind, actions()]).toEqual(["menu", []]);
+  expect(store.getState().screen.toast?.text).toBe(
+    "That key was pressed before the question was shown.",
+  );
+  press("Down", "Enter");
+  expect([dialog()?.kind, actions()]).toEqual(["menu", []]);
+  press("k");
+  expect(dialog()).toBeUndefined();
+  press("D");
+  drawn = store.getState() as never;
+  press("d");
+  expect([dialog(), actions()]).toEqual([undefined, ["delete-message"]]);
+});
+
+test("a key that was pressed before a menu was shown chooses from it, unless that cannot be undone", () => {
+  const { store } = asked();
+  const press = keyPresser(store, { ...noViewport, drawn: () => store.getState() });
+  const links = ["https://a.example/", "https://b.example/"].map(
+    (url) => ({ kind: "web", url, hiddenHost: "b.example" }) as const,
+  );
+  const state = store.getState();
+  const ahead = keyPresser(store, { ...noViewport, drawn: () => state });
+  openMenu(store, { kind: "links", messageId: own, links, isForViewing: false });
+  ahead("2");
+  expect(store.getState().screen.dialog).toMatchObject({ about: { kind: "disguised-link" } });
+  ahead("o");
+  expect(store.getState().screen.dialog?.kind).toBe("menu");
+  press("k");
 });

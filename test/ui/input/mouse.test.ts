@@ -1,6 +1,7 @@
 import stringWidth from "string-width";
 import { expect, test } from "vitest";
 import { refreshList } from "#commands/lists/lists.ts";
+import { openMenu } from "#commands/screen.ts";
 import { editorOf } from "#editor/editor.ts";
 import { inputOf } from "#editor/input.ts";
 import { conversationKey } from "#model/conversation.ts";
@@ -85,7 +86,10 @@ async function startMouse(
     await clock.pass("1 s");
     await screen.settles();
   };
-  return { screen, store, mouse, clicks, clicksAt, passes };
+  /** Before anything else is drawn. */
+  const click = (x: number, y: number) =>
+    route({ kind: "mouse", action: "press", button: 0, x, y }, press);
+  return { screen, store, press, mouse, click, clicks, clicksAt, passes };
 }
 
 const palette: Dialog = { kind: "palette", input: inputOf(), chosen: 0 };
@@ -248,4 +252,44 @@ test("the wheel over the list beside what is read scrolls that list, and nothing
   await mouse("press", 40, 8);
   await passes();
   expect(screen.beside.pane.lines().join()).toContain("▌");
+});
+
+test("a click means nothing in a place or a question that was not on the screen yet", async () => {
+  const { screen, store, press, click } = await startMouse(24);
+  const line = screen.whole.lines().findIndex((each) => each.includes("flaky tests"));
+  press("g", "r");
+  const { cursor } = openList(store.getState().screen) ?? {};
+  click(40, line);
+  expect(openList(store.getState().screen)?.cursor).toEqual(cursor);
+  await screen.settles();
+  openMenu(store, { kind: "delete-message", messageId: ids[3]! });
+  click(2, 2);
+  expect(store.getState().screen.dialog?.kind).toBe("menu");
+  screen.ends();
+});
+
+test("dragging from elsewhere selects no text in the composer", async () => {
+  const { store, screen, mouse, press } = await startMouse(24, undefined, true, 80);
+  press("r", ..."hello");
+  await screen.settles();
+  const y = screen.whole.lines().findIndex((each) => each.includes("hello"));
+  const x = stringWidth(screen.whole.lines()[y]?.split("hello")[0] ?? "");
+  await mouse("press", 40, 8);
+  press("r");
+  await screen.settles();
+  await mouse("drag", x + 1, y);
+  const { cursor, anchor } = composerEditor(store.getState().screen);
+  expect([cursor, anchor]).toEqual([5, undefined]);
+  screen.ends();
+});
+
+test("a click on a result of a search selects it", async () => {
+  const { store, clicks, screen } = await startMouse(24, {
+    kind: "search",
+    input: inputOf("s"),
+    chosen: -1,
+  });
+  await clicks("sender:");
+  expect(store.getState().screen.dialog).toMatchObject({ kind: "search", chosen: 0 });
+  screen.ends();
 });
