@@ -9,7 +9,6 @@ import { type Match, topicMatch } from "#commands/places/finder.ts";
 import { type LinkFacts, linkFacts } from "#commands/places/links.ts";
 import {
   changeDialogOf,
-  closeDialog,
   contextOf,
   openDialog,
   openMenu,
@@ -115,7 +114,6 @@ export function acceptTarget({ store, clock }: CommandContext, dialog: TargetDia
     showToast(store, problem, "error");
     return;
   }
-  closeDialog(store);
   openMenu(store, { kind: "move", moved, to, noticeInOld: false, noticeInNew: true });
 }
 

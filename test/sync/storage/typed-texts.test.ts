@@ -162,11 +162,29 @@ test.each(lines)(
     const again = await seat.restarts();
     opens(again);
     again.press("Enter");
+    // Which messages are moved there is asked.
+    if (again.dialog()?.kind === "menu") again.press("o");
     expect(textIn(again)).toBeUndefined();
     const last = await { ...seat, ...again }.restarts("20 ms");
     expect([...typedTexts(last.store.getState().screen).keys()]).toEqual([]);
   },
 );
+
+test("a new topic is kept while it is asked which messages get it, and forgotten once they do", async () => {
+  const seat = await atOwnMessage();
+  seat.press("T", ..."half", "Enter");
+  expect(seat.dialog()).toMatchObject({ kind: "menu", about: { to: { topic: "deployhalf" } } });
+  const again = await seat.restarts();
+  again.press("T");
+  expect(textIn(again)).toBe("dev > deployhalf");
+  again.press("Enter", "Esc");
+  expect(textIn(again)).toBe("dev > deployhalf");
+  again.press("Enter", "o");
+  expect(again.dialog()).toBeUndefined();
+  const last = await { ...seat, ...again }.restarts();
+  last.press("T");
+  expect(textIn(last)).not.toContain("half");
+});
 
 test("a search that is being typed is there again; one that was run is not", async () => {
   const seat = await atOwnMessage();
