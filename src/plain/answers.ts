@@ -3,7 +3,7 @@
 import { cut } from "#base/cells.ts";
 import { type Command, type CommandContext, type Context, worksIn } from "#commands/command.ts";
 import { type Field, isWritten } from "#commands/forms/form.ts";
-import { type ShownForm, shownForm, stepInForm } from "#commands/forms/open-form.ts";
+import { formRows, type ShownForm, shownForm, stepInForm } from "#commands/forms/open-form.ts";
 import { matching } from "#commands/fuzzy.ts";
 import { boundIn, keysOf } from "#commands/keymap.ts";
 import { choicesIn, chooseAt, takesText } from "#commands/keys/inputs.ts";
@@ -234,8 +234,13 @@ function answerShownForm(
   { now, answers, form, field }: ShownForm,
 ): void {
   const { context, press, write, say } = ports;
-  const at = /^\d{1,3}$/.test(typed) ? Number(typed) - 1 : -1;
-  if (at >= 0 && at < now.fields.length + answers.length) {
+  const rows = formRows({ now, answers });
+  const said = /^\d{1,3}$/.test(typed)
+    ? (ports.choicesSaid() ?? rows)[Number(typed) - 1]
+    : undefined;
+  const at = said === undefined ? -1 : rows.indexOf(said);
+  if (said !== undefined && at < 0) say(`What had the number ${typed} is gone.`);
+  else if (at >= 0) {
     stepInForm(context.store, at - form.at);
     if (at >= now.fields.length) press("Enter");
   } else if (field === undefined) order(ports, where, typed);

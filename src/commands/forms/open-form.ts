@@ -81,6 +81,19 @@ function shownNow({ screen, view }: State): ShownForm | undefined {
   return screen.dialog?.kind === "form" ? shownForm(view, screen.dialog) : undefined;
 }
 
+/** What identifies the rows of a form: its fields and the answers below them. */
+export function formRows({ now, answers }: Pick<ShownForm, "now" | "answers">): readonly string[] {
+  return [...now.fields.map(({ key }) => `field ${key}`), ...answers.map((one) => `answer ${one}`)];
+}
+
+/** Leaves the cursor on the row that it was on in the state before, wherever that is by now. */
+export function keepFormRow(store: Store, before: State): void {
+  const [then, shown] = [shownNow(before), shownNow(store.getState())];
+  if (then === undefined || shown === undefined) return;
+  const at = formRows(shown).indexOf(formRows(then)[then.form.at] ?? "");
+  if (at >= 0) changeDialogOf(store, "form", (open) => (open.at === at ? open : { ...open, at }));
+}
+
 const notKnownYet = "This is not known until the server answers.";
 
 /**

@@ -8,6 +8,7 @@ import {
   type DialogKeys,
   type Keys,
 } from "#commands/command.ts";
+import { formRows, keepFormRow, shownForm } from "#commands/forms/open-form.ts";
 import { handed } from "#commands/handed.ts";
 import { chooseItem, chosenIndex, keepItem, menuOf, shownMenu } from "#commands/menus/open-menu.ts";
 import { changeDialog, closeDialog, contextOf, showToast } from "#commands/screen.ts";
@@ -45,7 +46,8 @@ export function changeDialogInput({ store }: CommandContext, input: Input): void
     if (isSame) return { ...dialog, input };
     // What was wrong with the text before may not be true of this one.
     const rest = "problem" in dialog ? { ...dialog, problem: undefined } : dialog;
-    return { ...rest, input, chosen: 0 };
+    const after = { ...rest, input, chosen: 0 };
+    return { ...after, chosen: rowOf(after).first?.(store.getState().view, after) ?? 0 };
   });
 }
 
@@ -72,10 +74,12 @@ export type Row<OfKind extends Kind> = Partial<DialogKeys> &
     : unknown);
 
 type Choices<OfKind extends Dialog["kind"]> =
-  | { readonly choices?: never; readonly keyOf?: never }
+  | { readonly choices?: never; readonly first?: never; readonly keyOf?: never }
   | {
       /** The choices besides those of a menu, derived from what was typed. */
       readonly choices: (state: State, dialog: DialogOf<OfKind>, keys: Keys) => readonly unknown[];
+      /** The index of the choice that is selected by itself once a text was typed; -1: none. By default the first. */
+      readonly first?: (view: Replica, dialog: DialogOf<OfKind>) => number;
       /** What identifies a choice: its place among the others may change while the dialog is open. */
       readonly keyOf: (choice: never) => string;
     };
@@ -225,10 +229,14 @@ type Choosing = Pick<CommandContext, "store" | "keys" | "clock">;
 
 type Offering = Pick<CommandContext, "keys"> & { readonly clock: Pick<Clock, "now"> };
 
-/** What identifies the choices of the dialog that is open in that state, in their order; empty without any. */
+/** What identifies the choices of the dialog that is open in that state, or the rows of a form, in their order; empty without any. */
 export function choicesIn(state: State, { keys, clock }: Offering): readonly string[] {
   const { dialog } = state.screen;
   if (dialog === undefined) return [];
+  if (dialog.kind === "form") {
+    const shown = shownForm(state.view, dialog);
+    return shown === undefined ? [] : formRows(shown);
+  }
   if (dialog.kind === "menu")
     return menuOf({ state, keys, now: clock.now() }, dialog.about).items.map(({ key }) => key);
   const { choices, keyOf } = rowOf(dialog);
@@ -258,6 +266,7 @@ function watchDialog({ store, ...facts }: Choosing): () => void {
     const { dialog } = state.screen;
     if (dialog === undefined || !isUntouched(dialog, before.screen.dialog)) return;
     if (dialog.kind === "menu") keepItem({ store, ...facts }, dialog, before);
+    else if (dialog.kind === "form") keepFormRow(store, before);
     else if ("chosen" in dialog && dialog.chosen >= 0 && offersChoices(dialog)) {
       const chosen = placeIn(state, before, facts, dialog.chosen);
       if (chosen !== dialog.chosen) changeDialog(store, () => ({ ...dialog, chosen }));
@@ -276,7 +285,10 @@ function placeIn(state: State, before: State, facts: Offering, at: number): numb
 /** Whether it is the dialog of before, in which nothing was typed and nothing else was selected. */
 function isUntouched(dialog: Dialog, before: Dialog | undefined): boolean {
   const inputIn = (one: Dialog) => ("input" in one ? one.input : undefined);
-  const chosenIn = (one: Dialog) => ("chosen" in one ? one.chosen : undefined);
+  const chosenIn = (one: Dialog) => {
+    if (one.kind === "form") return one.at;
+    return "chosen" in one ? one.chosen : undefined;
+  };
   return (
     dialog === before ||
     (dialog.kind === before?.kind &&

@@ -1,6 +1,7 @@
 /** What arrives while a dialog or a menu is open neither moves its selection nor takes the place of what Enter meant. */
 import { expect, onTestFinished, test } from "vitest";
 import { get } from "#base/table.ts";
+import { openForm } from "#commands/forms/open-form.ts";
 import { choicesIn, watchChoices } from "#commands/keys/inputs.ts";
 import { openDialog } from "#commands/screen.ts";
 import { inputOf } from "#editor/input.ts";
@@ -13,7 +14,8 @@ import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../../support
 import { fakeClock } from "../../support/clock.ts";
 import { keyPresser, ownKeys, portsFor } from "../../support/key-presser.ts";
 import { noFiles } from "../../support/no-ports.ts";
-import { startSmall } from "../../support/small-client.ts";
+import { people } from "../../support/small-blueprint.ts";
+import { formKeys, startSmall } from "../../support/small-client.ts";
 
 const replica = acme();
 
@@ -98,4 +100,19 @@ test("Enter changes the setting of the status that was selected, whatever is lis
   expect(choices()).toContain("clear");
   const { chosen } = dialog() as { readonly chosen: number };
   expect(choices()[chosen]).toBe(selected);
+});
+
+test("the cursor of a form stays on its row when another field comes", async () => {
+  const world = await startSmall({ who: "cleo" });
+  const { store, press, settles, cleo } = world;
+  const form = formKeys(world);
+  openForm(store, { name: "person", id: people.cleo });
+  form.fills("name", "Cleo V");
+  press("Shift+Tab");
+  expect(form.shown()?.answer).toBe("save");
+  const before = form.shown()?.now.fields.length ?? 0;
+  await cleo.post("/realm/profile_fields", { name: "Boat", field_type: 1 });
+  await settles();
+  expect(form.shown()?.now.fields.length).toBe(before + 1);
+  expect(form.shown()?.answer).toBe("save");
 });
