@@ -5,6 +5,7 @@ import { memoizeEach } from "#base/memoize.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { get, values } from "#base/table.ts";
 import { wholeNumberIn } from "#base/whole-number.ts";
+import { severalReadings } from "#base/word-list.ts";
 import { exactName } from "#commands/forms/names.ts";
 import { folded } from "#editor/match.ts";
 import { hasEmptyTopics, topicTitle, topicWritten } from "#model/empty-topic.ts";
@@ -91,8 +92,8 @@ function typedNarrow(replica: Replica, { stream, topic }: StreamReading): Narrow
 const streamsIn = memoizeEach((streams: Replica["streams"]) => [...values(streams)]);
 
 /**
- * The readings of a stream's text in which the stream is a whole name or an ID. A name that is the whole text wins over
- * every cut; of several cuts, none is better. Archived streams have such readings only if those in use have none.
+ * The readings of a stream's text in which the stream is a whole name or an ID, that of the whole text first: what only reads
+ * takes that one. Archived streams have such readings only if those in use have none.
  */
 export function exactReadings(replica: Replica, text: string): readonly StreamReading[] {
   const archived = archivedStreams(replica);
@@ -110,9 +111,7 @@ function readingsAmong(
     const whole = byNumber === undefined ? wholeNamed(stream, all) : [byNumber];
     return whole.map((one) => ({ stream: one, topic }));
   };
-  const [whole, ...cuts] = splitsOf(text);
-  const only = readingsOf(whole);
-  return only.length > 0 ? only : cuts.flatMap(readingsOf);
+  return splitsOf(text).flatMap(readingsOf);
 }
 
 /** Throws an Exit for a link of another server. */
@@ -194,8 +193,9 @@ export async function placeAsTyped(
         narrow: typedNarrow(replica, await stream(here, replica, written)),
       };
     case "people": {
-      const known = new Set([...values(replica.people)].map(({ name }) => folded(name)));
-      const names = peopleIn(written.text, (name) => known.has(folded(name)));
+      const [names, another] = peopleWritten(replica, written.text);
+      if (another !== undefined)
+        throw new Exit("usage", safeLine(severalPeople(replica, written.text, [names, another])));
       if (names.length === 0) throw new Exit("misuse", "Name a person, such as @ana.");
       const ids = names.map((name) => person(replica, name).id);
       return {
@@ -209,6 +209,35 @@ export async function placeAsTyped(
     case "link":
       return placeOfLink(here, replica, written.link);
   }
+}
+
+const namesOfPeople = memoizeEach(
+  (people: Replica["people"]) => new Set([...values(people)].map(({ name }) => folded(name))),
+);
+
+function peopleWritten({ people }: Replica, text: string): ReturnType<typeof peopleIn> {
+  const known = namesOfPeople(people);
+  return peopleIn(text, (name) => {
+    const [, alone, digits] = /^(.*)\|(\d+)$/s.exec(name) ?? [];
+    const isNumbered = alone !== undefined && get(people, Number(digits) as UserId)?.name === alone;
+    return isNumbered || known.has(folded(name));
+  });
+}
+
+/** Each reading with the IDs of those whose names are whole. */
+function severalPeople(
+  { people }: Replica,
+  text: string,
+  readings: readonly (readonly string[])[],
+): string {
+  const exact = (name: string) => {
+    const [one, another] = wholeNamed(name, [...values(people)]);
+    return one === undefined || another !== undefined ? `@${name}` : `@${one.name}|${one.id}`;
+  };
+  return severalReadings(
+    text,
+    readings.map((names) => names.map(exact).join(", ")),
+  );
 }
 
 /**
@@ -272,5 +301,8 @@ function streamText(replica: Replica, id: StreamId, topic?: string): string {
 export function personText(replica: Replica, id: UserId): string {
   const name = get(replica.people, id)?.name;
   if (name === undefined) return `@${id}`;
-  return name.toLowerCase() === "me" ? `@${name}|${id}` : `@${exactName(replica, id)}`;
+  const isUnclear =
+    name.toLowerCase() === "me" ||
+    (name.includes(",") && peopleWritten(replica, name)[1] !== undefined);
+  return isUnclear ? `@${name}|${id}` : `@${exactName(replica, id)}`;
 }

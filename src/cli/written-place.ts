@@ -1,4 +1,5 @@
 /** The syntax of places and messages on the command line, without the realm's names. */
+import { type Divided, divisionsOf } from "#base/divisions.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { wholeNumberIn } from "#base/whole-number.ts";
 import type { MessageId } from "#wire/ids.ts";
@@ -125,29 +126,28 @@ export function splitsOf(text: string): readonly [whole: Split, ...cut: Split[]]
 }
 
 const betweenPeople = /\s*,\s*|\s+(?=@)/g;
-/** A name may contain separators, but no more than this. */
-const mostJoined = 3;
 
-/** The people in the text: the longest part that is somebody's whole name is one, else what is between separators. */
-export function peopleIn(text: string, isWholeName: (name: string) => boolean): readonly string[] {
-  const cuts = [...text.matchAll(betweenPeople)].map(({ index, 0: { length } }) => ({
-    end: index,
-    next: index + length,
-  }));
-  const ends = [...cuts, { end: text.length, next: text.length }];
-  const names: string[] = [];
-  for (let from = 0; from < text.length; ) {
-    const open = ends.filter(({ end, next }) => next > from && end >= from);
-    const parts = open.slice(0, mostJoined + 1).map(({ end, next }) => ({
-      name: nameIn(text.slice(from, end)),
-      next,
-    }));
-    const taken = parts.findLast(({ name }) => isWholeName(name)) ?? parts[0];
-    if (taken === undefined) break;
-    if (taken.name !== "") names.push(taken.name);
-    from = taken.next;
-  }
-  return names;
+/**
+ * The people in the text: as much of it as possible consists of whole names, which may contain separators, and what is left
+ * between separators is one each. Another reading is there if it is possible as well.
+ */
+export function peopleIn(
+  text: string,
+  isWholeName: (name: string) => boolean,
+): readonly [names: readonly string[], another?: readonly string[]] {
+  const cuts = [...text.matchAll(betweenPeople)];
+  const starts = [0, ...cuts.map(({ index, 0: { length } }) => index + length)];
+  const ends = [...cuts.map(({ index }) => index), text.length];
+  const parts = starts.flatMap((start, at) => {
+    const end = ends[at] ?? text.length;
+    return nameIn(text.slice(start, end)) === "" ? [] : [{ start, end }];
+  });
+  const nameAt = ([from, to]: Divided) =>
+    nameIn(text.slice(parts[from]?.start, parts[to - 1]?.end));
+  const [names = [], another] = divisionsOf(parts.length, (...divided) =>
+    isWholeName(nameAt(divided)),
+  );
+  return another === undefined ? [names.map(nameAt)] : [names.map(nameAt), another.map(nameAt)];
 }
 
 /** The name, the address or the ID in it. */

@@ -144,7 +144,8 @@ const recipients: readonly (readonly [typed: string, reached: string])[] = [
   ["#x > y > z", "#x > y > z"],
   ["#general > #narrow/stream/31", "#general > #narrow/stream/31"],
   ["#a > c", "#a > c"],
-  ["#a > b", topicMissing("#a > b")],
+  ["#a > b", "! \"a > b\" can be read as '#36' (#a > b) or '#35 > b' (#a)."],
+  ["#36", topicMissing("#36")],
   ["#a > b > c", "! \"a > b > c\" can be read as '#35 > b > c' (#a) or '#36 > c' (#a > b)."],
   ["#36 > c", "#36 > c"],
   ["#35 > b > c", "#35 > b > c"],
@@ -248,10 +249,30 @@ test("a person for other acts may be deactivated or oneself, a place a stream", 
   expect(await who("@an")).toBe('! "an" matches several people: @Ana Ruiz, @Anna.');
   const where = (typed: string) =>
     told(placeFor(here, world, placeIn(typed)).then(({ narrow }) => placeText(world, narrow)));
-  expect(await where("#a > b")).toBe("#a > b");
+  expect(await where("#a > b")).toMatch("can be read as");
+  expect(await where("#36")).toBe("#36");
   expect(await where("#announ")).toBe("#announcements");
   expect(await where("@eva,@bo")).toBe("@Bo Lindqvist, @Eva Gone");
   expect(await where("mentions")).toBe("mentions");
+});
+
+test("names that are one person's as well are refused, and printed so that they mean only one thing", async () => {
+  const also = [
+    person(1, "You Yourself"),
+    person(6, "Smith, John"),
+    person(7, "Smith"),
+    person(8, "John"),
+  ];
+  const both = make.replica({ user_id: 1, realm_users: also, subscriptions: [] });
+  const to = (typed: string) =>
+    told(recipientFor(here, both, placeIn(typed)).then((found) => placeText(both, found)));
+  const several = `can be read as '@Smith|7, @John|8' or '@Smith, John|6'.`;
+  expect(await to("@Smith, John")).toBe(`! "@Smith, John" ${several}`);
+  expect(await to("@smith,john")).toBe("@Smith, @John");
+  expect(await to("@Smith, @John")).toBe("@Smith, @John");
+  expect(await to("@6")).toBe("@Smith, John|6");
+  expect(await to("@Smith, John|6")).toBe("@Smith, John|6");
+  expect(await to("@Smith|7, John|8")).toBe("@Smith, @John");
 });
 
 test("a place to read, too, names somebody", async () => {

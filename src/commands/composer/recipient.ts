@@ -8,9 +8,10 @@ import { linkedRecipient, linkFacts } from "#commands/places/links.ts";
 import { readdressScheduled } from "#commands/scheduled/editing.ts";
 import { contextOf, openDialog, showToast } from "#commands/screen.ts";
 import {
+  firstChoice,
   type Line,
+  lineOfPeople,
   linkIn,
-  nameOf,
   type Recipient,
   recipientChoices,
   refuseLost,
@@ -53,9 +54,10 @@ export function acceptRecipient(context: CommandContext, dialog: Recipient): voi
     if ("narrow" in linked) address(linked.narrow);
     return;
   }
-  const { userIds, rest, unknown } = settled(view, dialog);
-  if (dialog.want === "direct" && unknown !== undefined) {
-    showToast(store, `Not one person is called ${unknown}.`, "error");
+  const { userIds, rest, unknown, problem } = settled(view, dialog);
+  const refused = problem ?? (unknown && `Not one person is called ${unknown}.`);
+  if (dialog.want === "direct" && refused !== undefined) {
+    showToast(store, refused, "error");
     return;
   }
   if (dialog.want === "direct" && rest.trim() === "" && userIds.length > 0) {
@@ -68,20 +70,21 @@ export function acceptRecipient(context: CommandContext, dialog: Recipient): voi
   else if (dialog.want === "stream" && choice.address !== undefined) address(choice.address);
   else if (choice.address?.kind === "direct") {
     const [other = view.ownId] = others(choice.address.userIds, view.ownId);
-    const names = [...userIds, other].map((id) => nameOf(view, id));
-    complete(store, dialog, [...names, ""].join(", "));
+    complete(store, dialog, lineOfPeople(view, [...userIds, other]));
   }
 }
 
 function complete(store: Store, dialog: Recipient, text: string): void {
-  openDialog(store, { ...dialog, input: replaceAll(dialog.input, text), chosen: 0 });
+  const completed = { ...dialog, input: replaceAll(dialog.input, text) };
+  const chosen = firstChoice(store.getState().view, completed);
+  openDialog(store, { ...completed, chosen });
 }
 
 /** The text for an address: `backend > deploy window`, `Ana Ruiz, Bo Lindqvist, `. */
 function lineOf(view: Replica, address: Address | undefined): Line {
   if (address?.kind === "direct") {
-    const names = others(address.userIds, view.ownId).map((id) => nameOf(view, id));
-    return { want: "direct", input: inputOf([...names, ""].join(", ")) };
+    const text = lineOfPeople(view, others(address.userIds, view.ownId));
+    return { want: "direct", input: inputOf(text) };
   }
   const stream = address && get(view.streams, address.streamId);
   const text =
@@ -103,7 +106,8 @@ function readdress({ store }: CommandContext): void {
     const other = rerouted ? ({ kind: "topic", ...rerouted.other } as const) : address;
     const scheduledId = editedScheduled(screen);
     const text = scheduledId === undefined ? { readdresses: true as const } : { scheduledId };
-    openDialog(store, { kind: "recipient", ...lineOf(view, other), ...text, chosen: 0 });
+    const line = lineOf(view, other);
+    openDialog(store, { kind: "recipient", ...line, ...text, chosen: firstChoice(view, line) });
   }
 }
 
@@ -124,8 +128,8 @@ export const composing = commandsIn(inPanes, {
     keys: ["c"],
     run: ({ store }) => {
       const { screen, view } = store.getState();
-      const text = openStreamText(view, screen);
-      openDialog(store, { kind: "recipient", want: "stream", input: inputOf(text), chosen: 0 });
+      const line = { want: "stream", input: inputOf(openStreamText(view, screen)) } as const;
+      openDialog(store, { kind: "recipient", ...line, chosen: firstChoice(view, line) });
     },
   },
   "compose.direct": {
@@ -159,7 +163,8 @@ export const recipients = commandsIn(["composer"], {
       if (dialog?.kind !== "recipient") return;
       const want: RecipientKind = dialog.want === "stream" ? "direct" : "stream";
       const text = want === "stream" ? openStreamText(view, screen) : "";
-      openDialog(store, { ...dialog, want, input: inputOf(text), chosen: 0 });
+      const line = { want, input: inputOf(text) };
+      openDialog(store, { ...dialog, ...line, chosen: firstChoice(view, line) });
     },
   },
 });

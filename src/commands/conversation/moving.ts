@@ -7,14 +7,9 @@ import type { AboutOf, MenuItem, MenuRow, MenuTitle } from "#commands/menus/menu
 import { chosenMessages, endMarks } from "#commands/message/selected.ts";
 import { type Match, topicMatch } from "#commands/places/finder.ts";
 import { type LinkFacts, linkFacts } from "#commands/places/links.ts";
+import { changeDialogOf, contextOf, openDialog, openMenu, showToast } from "#commands/screen.ts";
 import {
-  changeDialogOf,
-  contextOf,
-  openDialog,
-  openMenu,
-  showToast,
-} from "#commands/screen.ts";
-import {
+  firstChoice,
   isLink,
   recipientChoices,
   recipientProblem,
@@ -35,6 +30,7 @@ import { moveProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationOfKey, titleOf } from "#model/select/conversations.ts";
 import type { DialogOf, Moved, TopicPlace } from "#store/dialog.ts";
+import type { Store } from "#store/state.ts";
 import { act, addIntents } from "#store/store.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
 import { targetsOf, topicPlace, withoutTopic } from "./targets.ts";
@@ -81,11 +77,18 @@ export function completeTarget(context: CommandContext, dialog: TargetDialog): v
   const { narrow, address } = moveTargets(facts, dialog)[dialog.chosen] ?? {};
   if (narrow?.kind === "stream") acceptTarget(context, dialog);
   else if (address?.kind === "topic")
-    openDialog(store, {
-      ...dialog,
-      input: replaceAll(dialog.input, targetText(facts.view, topicPlace(address))),
-      chosen: 0,
-    });
+    openTarget(store, dialog, targetText(facts.view, topicPlace(address)));
+}
+
+/** Changes what is typed. */
+function openTarget(store: Store, dialog: TargetDialog, text: string): void {
+  const after = { ...dialog, input: replaceAll(dialog.input, text) };
+  openDialog(store, { ...after, chosen: firstTarget(store.getState().view, after) });
+}
+
+/** The target that is selected by itself: none if the line can be read in several ways. */
+export function firstTarget(view: Replica, dialog: TargetDialog): number {
+  return firstChoice(view, lineOf(dialog));
 }
 
 /** How a topic is typed. */
@@ -103,7 +106,7 @@ export function acceptTarget({ store, clock }: CommandContext, dialog: TargetDia
   if (target?.narrow?.kind === "stream") {
     const isEmpty = topicRuleOf(view, target.narrow.streamId) === "empty";
     const text = `${target.title} > ${topicTitle(view, isEmpty ? "" : moved.from.topic)}`;
-    openDialog(store, { ...dialog, input: replaceAll(dialog.input, text), chosen: 0 });
+    openTarget(store, dialog, text);
     return;
   }
   const { address } = target ?? {};
@@ -135,20 +138,37 @@ function targetProblem(view: Replica, moved: Moved, to: TopicPlace, now: number)
 export function moveTargets(facts: LinkFacts, dialog: TargetDialog): readonly Match[] {
   const { view } = facts;
   const line = lineOf(dialog);
-  const { streamId, rest } = settled(view, line);
+  const { streamId, rest, readings } = settled(view, line);
   const choices = recipientChoices(facts, line);
   const typed = rest.trim();
   if (isLink(view, line)) return choices.filter(({ address }) => address?.kind === "topic");
+  if (readings !== undefined)
+    return readings.flatMap((one) => topicsIn(view, choices, { ...one, typed: one.rest.trim() }));
   if (typed === "") return choices;
   if (streamId === undefined)
     return /[>›]/.test(typed)
       ? choices
       : [...choices, topicNamed(view, dialog.moved.from.streamId, typed)];
-  const named = topicNamed(view, streamId, typed);
+  return topicsIn(view, choices, { streamId, typed });
+}
+
+type TypedTopic = { readonly streamId: StreamId; readonly typed: string };
+
+/** Of the choices, those in that stream, the typed one first. */
+function topicsIn(
+  view: Replica,
+  choices: readonly Match[],
+  { streamId, typed }: TypedTopic,
+): readonly Match[] {
+  const named = typed === "" ? [] : [topicNamed(view, streamId, typed)];
   const near = choices.filter(
-    ({ kind, narrow }) => kind === "topic" && !isSame(narrow, named.narrow),
+    ({ kind, narrow }) =>
+      kind === "topic" &&
+      narrow?.kind === "topic" &&
+      narrow.streamId === streamId &&
+      !isSame(narrow, named[0]?.narrow),
   );
-  return [named, ...near];
+  return [...named, ...near];
 }
 
 function lineOf({ input }: TargetDialog) {
@@ -446,7 +466,8 @@ export const moving = commandsIn(inPanes, {
         return;
       }
       const input = inputOf(targetText(view, moved.from));
-      openDialog(store, { kind: "move-target", moved, input, chosen: 0 });
+      const dialog = { kind: "move-target", moved, input, chosen: 0 } as const;
+      openDialog(store, { ...dialog, chosen: firstTarget(view, dialog) });
     },
   },
 });

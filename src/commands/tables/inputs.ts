@@ -14,6 +14,7 @@ import { acceptRecipient } from "#commands/composer/recipient.ts";
 import {
   acceptTarget,
   completeTarget,
+  firstTarget,
   moveLoss,
   moveTargets,
 } from "#commands/conversation/moving.ts";
@@ -43,7 +44,7 @@ import { sidebarFilterKeys } from "#commands/sidebar/sidebar.ts";
 import { acceptFolderName } from "#commands/stream/own-folder.ts";
 import { secondsNow, timeChoiceKey, timeChoices } from "#commands/time-choices.ts";
 import { emojiChoices } from "#commands/writing/completion-sources.ts";
-import { recipientChoices } from "#commands/writing/recipients.ts";
+import { firstChoice, recipientChoices } from "#commands/writing/recipients.ts";
 import { sentOrDeleted, wasDeleted } from "#commands/writing/text.ts";
 import {
   acceptUpload,
@@ -89,6 +90,7 @@ keysByKind.give({
   recipient: {
     take: on("recipient", acceptRecipient),
     choices: (state, dialog) => recipientChoices(linkFacts(state), dialog),
+    first: firstChoice,
     keyOf: matchKey,
     loss: ({ scheduled }, { scheduledId }) =>
       scheduledId === undefined || scheduled.has(scheduledId) ? undefined : sentOrDeleted,
@@ -97,6 +99,7 @@ keysByKind.give({
     take: on("move-target", acceptTarget),
     complete: on("move-target", completeTarget),
     choices: (state, dialog) => moveTargets(linkFacts(state), dialog),
+    first: firstTarget,
     keyOf: matchKey,
     loss: (view, { moved }) => moveLoss(view, moved),
   },

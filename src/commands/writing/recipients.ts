@@ -1,6 +1,8 @@
 /** Recipients by what is typed: a stream and a topic, or people; and writing to one. */
 
+import { type Divided, divisionsOf } from "#base/divisions.ts";
 import { get, values } from "#base/table.ts";
+import { severalReadings } from "#base/word-list.ts";
 import {
   findPeople,
   findStreams,
@@ -16,6 +18,7 @@ import { replaceAll } from "#editor/history.ts";
 import { inputOf } from "#editor/input.ts";
 import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
+import type { Problem } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Stream } from "#model/stream.ts";
 import { outOfReachSentence } from "#model/streams.ts";
@@ -40,13 +43,20 @@ export type Line = Pick<Recipient, "want" | "input">;
 export /** How many are offered at most. */
 const maxChoices = 50;
 
+/** A stream, and what is typed of a topic in it. */
+type Reading = { readonly streamId: StreamId; readonly rest: string };
+
 type Settled = {
   readonly streamId?: StreamId;
+  /** If the line begins with the names of several streams: the topics are those of all of them. */
+  readonly readings?: readonly Reading[];
   readonly userIds: readonly UserId[];
   /** The part that is being typed. */
   readonly rest: string;
   /** A complete name that nobody has, or several have. */
   readonly unknown?: string;
+  /** It can be read in several ways. */
+  readonly problem?: Problem;
 };
 
 /** What is complete: the stream before ` > `, the users before the last comma. */
@@ -57,50 +67,58 @@ export function settled(view: Replica, { want, input: { text } }: Line): Settled
 /** With or without the sign that the screen writes before a name, which may begin with one of its own. */
 function settledStream(view: Replica, text: string): Settled {
   const bare = text.replace(/^[#◈◎] ?/, "");
-  return (
-    streamBefore(values(view.streams), text) ??
-    streamBefore(values(view.streams), bare) ?? { userIds: [], rest: bare }
-  );
+  const streams = [...values(view.streams)];
+  const [readings = []] = [text, bare]
+    .map((each) => streamsBefore(streams, each))
+    .filter(({ length }) => length > 0);
+  const [only, another] = readings;
+  if (only !== undefined && another === undefined) return { ...only, userIds: [] };
+  return { userIds: [], rest: bare, ...(another !== undefined && { readings }) };
 }
 
-/** If one stream's name is the beginning of another's, the longer one wins. */
-function streamBefore(streams: Iterable<Stream>, text: string): Settled | undefined {
-  let found: Stream | undefined;
-  for (const stream of streams) {
-    const { name } = stream;
-    const isLonger = found === undefined || name.length > found.name.length;
-    if (isLonger && (text.startsWith(`${name} > `) || text.startsWith(`${name} › `)))
-      found = stream;
-  }
-  if (found === undefined) return undefined;
-  return { streamId: found.id, userIds: [], rest: text.slice(found.name.length + " > ".length) };
+/** Each stream whose name the text begins with, the longest first: with `a` and `a > b`, `a > b > c` is a topic of either. */
+function streamsBefore(streams: readonly Stream[], text: string): readonly Reading[] {
+  return streams
+    .filter(({ name }) => text.startsWith(`${name} > `) || text.startsWith(`${name} › `))
+    .toSorted((one, other) => other.name.length - one.name.length)
+    .map(({ id, name }) => ({ streamId: id, rest: text.slice(name.length + " > ".length) }));
 }
 
-/** A name may contain commas, but no more than this. */
-const maxCommas = 2;
+/** The choice that is selected by itself: none if a line can be read in several ways. */
+export function firstChoice(view: Replica, line: Line): number {
+  return settled(view, line).readings === undefined ? 0 : -1;
+}
 
 function settledPeople(view: Replica, text: string): Settled {
   const parts = text.split(", ");
   const rest = parts.pop() ?? "";
-  const userIds: UserId[] = [];
-  let unknown: string | undefined;
-  for (let at = 0; at < parts.length; ) {
-    const [id, taken] = firstPerson(view, parts.slice(at, at + maxCommas + 1));
-    if (id !== undefined) userIds.push(id);
-    else unknown ??= parts[at];
-    at += taken;
-  }
-  return { userIds, rest, ...(unknown !== undefined && { unknown }) };
+  const nameAt = (from: number, to: number) => parts.slice(from, to).join(", ");
+  const idAt = (from: number, to: number) => personCalled(view, nameAt(from, to));
+  const exactAt = ([from, to]: Divided) => exactOf(view, idAt(from, to)) ?? nameAt(from, to);
+  const readings = divisionsOf(parts.length, (from, to) => idAt(from, to) !== undefined);
+  const [names = [], another] = readings;
+  const unknown = names.find(([from, to]) => idAt(from, to) === undefined);
+  return {
+    userIds: names.flatMap(([from, to]) => idAt(from, to) ?? []),
+    rest,
+    ...(unknown !== undefined && { unknown: nameAt(...unknown) }),
+    ...(another !== undefined && {
+      problem: severalReadings(
+        parts.join(", "),
+        readings.map((all) => all.map(exactAt).join(", ")),
+      ),
+    }),
+  };
 }
 
-/** The user whom the first parts name together, and the number of those parts. */
-function firstPerson(view: Replica, parts: readonly string[]): [UserId | undefined, number] {
-  for (let count = 1; count <= parts.length; count += 1) {
-    const name = parts.slice(0, count).join(", ");
-    const id = personNamed(view, name) ?? personNamed(view, withoutSign(name));
-    if (id !== undefined) return [id, count];
-  }
-  return [undefined, 1];
+/** With or without the sign. */
+function personCalled(view: Replica, name: string): UserId | undefined {
+  return personNamed(view, name) ?? personNamed(view, withoutSign(name));
+}
+
+function exactOf({ people }: Replica, id: UserId | undefined): string | undefined {
+  const person = id === undefined ? undefined : get(people, id);
+  return person && `${person.name}|${person.id}`;
 }
 
 /** The sign that the screen and commands write before a name, which may begin with one of its own. */
@@ -108,9 +126,16 @@ function withoutSign(name: string): string {
   return name.replace(/^@/, "");
 }
 
-export function nameOf(view: Replica, id: UserId): string {
+function nameOf(view: Replica, id: UserId): string {
   const name = get(view.people, id)?.name ?? "";
   return personNamed(view, name) === id ? name : `${name}|${id}`;
+}
+
+/** The line for these people, behind whom another one can follow: with their IDs if it could be read in another way. */
+export function lineOfPeople(view: Replica, ids: readonly UserId[]): string {
+  const text = [...ids.map((id) => nameOf(view, id)), ""].join(", ");
+  if (settledPeople(view, text).problem === undefined) return text;
+  return [...ids.map((id) => exactOf(view, id) ?? ""), ""].join(", ");
 }
 
 export function recipientChoices(facts: LinkFacts, dialog: Recipient): readonly Match[] {
@@ -118,7 +143,10 @@ export function recipientChoices(facts: LinkFacts, dialog: Recipient): readonly 
   const linked = linkedRecipient(facts, linkIn(view, dialog));
   if (linked !== undefined)
     return "narrow" in linked ? [linkMatch(view, linked.narrow, linkIn(view, dialog))] : [];
-  const { streamId, userIds, rest } = settled(view, dialog);
+  const { streamId, readings = [], userIds, rest } = settled(view, dialog);
+  const most = Math.floor(maxChoices / Math.max(1, readings.length));
+  if (readings.length > 0)
+    return readings.flatMap((one) => findTopics(view, one.streamId, one.rest, most));
   if (dialog.want === "direct") {
     return findPeople(view, withoutSign(rest), maxChoices).filter(
       ({ address }) =>
@@ -133,9 +161,9 @@ export function recipientChoices(facts: LinkFacts, dialog: Recipient): readonly 
 /** What may be a link: all that was typed, or what was pasted behind the stream that stood there already. */
 export function linkIn(view: Replica, line: Line): string {
   const { text } = line.input;
-  const { streamId, rest } = settled(view, line);
-  const isPasted = streamId !== undefined && narrowLink(rest)?.site !== undefined;
-  return isPasted ? rest : text;
+  const { streamId, rest, readings = [] } = settled(view, line);
+  const rests = [...(streamId === undefined ? [] : [rest]), ...readings.map((one) => one.rest)];
+  return rests.find((one) => narrowLink(one)?.site !== undefined) ?? text;
 }
 
 export function isLink(view: Replica, line: Line): boolean {
@@ -147,10 +175,10 @@ export function recipientProblem(facts: LinkFacts, line: Line): string | undefin
   const { view } = facts;
   const linked = linkedRecipient(facts, linkIn(view, line));
   if (linked !== undefined) return "problem" in linked ? linked.problem : undefined;
-  if (line.want === "direct") return undefined;
-  const { streamId, rest } = settled(view, line);
-  const lost = streamId === undefined ? streamBefore(view.archived.values(), rest) : undefined;
-  return lost?.streamId && outOfReachSentence(view, lost.streamId);
+  const { streamId, rest, problem } = settled(view, line);
+  if (line.want === "direct") return problem;
+  const [lost] = streamId === undefined ? streamsBefore([...view.archived.values()], rest) : [];
+  return lost && outOfReachSentence(view, lost.streamId);
 }
 
 /** Refuses what nobody can write to. Returns whether it did. */

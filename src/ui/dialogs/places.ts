@@ -63,15 +63,16 @@ export const recipient: ContentOf<"recipient"> = (facts, dialog) => {
   const { want } = dialog;
   const { placeholder } = texts[want];
   const title = recipientTitle(facts, dialog);
-  const { streamId, rest } = settled(view, dialog);
+  const { streamId, rest, readings } = settled(view, dialog);
   const isTopic = streamId !== undefined && !isLink(view, dialog);
   const room = isTopic ? roomLeft(rest, view.realm.maxTopicLength) : undefined;
   return picker(facts, dialog, {
     title: room === undefined ? title : `${title} (topic: ${room})`,
     placeholder: withKeys(keys, placeholder),
-    list: foundTopics(style, view, recipientChoices(facts, dialog)),
+    list: foundTopics(style, view, recipientChoices(facts, dialog), readings !== undefined),
+    rows: severalRows(facts, readings),
     ...noneFor(recipientProblem(facts, dialog)),
-    take: recipientVerb(dialog, streamId !== undefined),
+    take: recipientVerb(dialog, (streamId ?? readings) !== undefined),
     others: hintsFor(keys, ["dialog.recipient-kind", want === "stream" ? "people" : "stream"]),
   });
 };
@@ -109,14 +110,24 @@ export const palette: ContentOf<"palette"> = (facts, dialog) => {
   });
 };
 
-export const moveTarget: ContentOf<"move-target"> = (facts, dialog) =>
-  picker(facts, dialog, {
+export const moveTarget: ContentOf<"move-target"> = (facts, dialog) => {
+  const { readings } = settled(facts.view, { want: "stream", input: dialog.input });
+  const targets = moveTargets(facts, dialog);
+  return picker(facts, dialog, {
     title: moveTitle(facts, dialog.moved),
     placeholder: "a stream, then a topic",
-    list: foundTopics(facts.style, facts.view, moveTargets(facts, dialog)),
+    list: foundTopics(facts.style, facts.view, targets, readings !== undefined),
+    rows: severalRows(facts, readings),
     ...noneFor(moveTargetProblem(facts, dialog)),
     take: "continue",
   });
+};
+
+/** Nothing is selected among topics of several streams. */
+function severalRows(facts: Facts, readings: readonly unknown[] | undefined): readonly Row[] {
+  const sentence = "Streams of several names begin so: choose one.";
+  return readings === undefined ? [] : paragraph(facts, safeLine(sentence), "warning");
+}
 
 /** What is said instead of "nothing found". */
 function noneFor(problem: string | undefined) {
@@ -213,7 +224,13 @@ function foundRow(
         right: [...(detail === "" ? noSpans : streamOf(style, view, narrow)), ...count],
       };
     case "new topic":
-      return { left: named(kind, title), right: [span(plain("new topic"), "dim")] };
+      return {
+        left: named(kind, title),
+        right: [
+          ...(detail === "" ? noSpans : [...streamOf(style, view, narrow), span(plain("  "))]),
+          span(plain("new topic"), "dim"),
+        ],
+      };
     default:
       return { left: named(kind, title, token), right };
   }
@@ -238,10 +255,16 @@ function streamOf(style: Style, view: Replica, narrow: Match["narrow"]): readonl
   return id === undefined ? noSpans : streamSpans(style, get(view.streams, id), "dim");
 }
 
-/** The same for topics of an already chosen stream, which is not repeated. */
-function foundTopics(style: Style, view: Replica, found: readonly Match[]): readonly Choice[] {
-  const topics = found.map((each) => (each.kind === "topic" ? { ...each, detail: "" } : each));
-  return foundRows(style, view, topics);
+/** The same for topics of an already chosen stream, which is not repeated, unless they are of several. */
+function foundTopics(
+  style: Style,
+  view: Replica,
+  found: readonly Match[],
+  areMixed: boolean,
+): readonly Choice[] {
+  const isTopic = ({ kind }: Match) => kind === "topic" || kind === "new topic";
+  const topics = found.map((each) => (isTopic(each) ? { ...each, detail: "" } : each));
+  return foundRows(style, view, areMixed ? found : topics);
 }
 
 /** How the query is understood or why it is invalid, and completions. */
