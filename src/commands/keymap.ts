@@ -157,7 +157,7 @@ export function placeElsewhere(command: Command, here: Context): string | undefi
 
 /**
  * The command that these strokes run or begin in another context, and that context's name. First in the one `below` the
- * open dialog, which is the same without one.
+ * open dialog or the composer, which is the same without one.
  */
 export function boundElsewhere(
   keymap: Keymap,

@@ -290,7 +290,9 @@ function showUnbound(
   where: Context,
   keys: string,
 ): void {
-  const below = contextBelow(store.getState().screen);
+  const { screen } = store.getState();
+  const below =
+    where === "composer" ? contextOf({ ...screen, focus: "pane" }) : contextBelow(screen);
   const elsewhere = boundElsewhere(keymap, { where, below }, keys);
   if (elsewhere === undefined) showToast(store, `${keys} is not bound here`);
   else showToast(store, `${keys} works ${elsewhere.place}: ${elsewhere.command.title}`);

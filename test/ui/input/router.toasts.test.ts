@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { openMenu, showToast } from "#commands/screen.ts";
 import { createRouter } from "#ui/input/router.ts";
-import { acme, storeOf } from "../../support/acme.ts";
+import { acme, deployWindow, readingScreen, storeOf } from "../../support/acme.ts";
 import { fakeClock } from "../../support/clock.ts";
-import { portsFor } from "../../support/key-presser.ts";
+import { ownKeys, portsFor } from "../../support/key-presser.ts";
 
 function startRouter(notice?: string) {
   const store = storeOf(acme());
@@ -112,6 +112,14 @@ test("in a dialog, a key of the pane below is not said to work elsewhere", () =>
   expect(toast()).toMatch(/^V works when this is closed: Select a range/);
   press("^O");
   expect(toast()).toMatch(/^\^O works in the composer: /);
+});
+
+test("in the composer, a key of what is read there works when the composer is closed", () => {
+  const store = storeOf(acme(), { ...readingScreen(deployWindow), focus: "composer" });
+  const keys = { ...ownKeys, overrides: { "topic.mute": ["F5"] } };
+  const route = createRouter(portsFor(store, undefined, fakeClock(), undefined, keys));
+  route([{ kind: "key", stroke: "F5", text: undefined }], 0);
+  expect(store.getState().screen.toast?.text).toMatch(/^F5 works when this is closed: Mute/);
 });
 
 test("an unbound sequence is reported in full", () => {
