@@ -279,6 +279,8 @@ export type DialogKeys = {
   readonly leave: (context: CommandContext) => void;
   /** To the next or the previous choice. */
   readonly step: (context: CommandContext, by: 1 | -1) => void;
+  /** By several choices, but not beyond the last one. */
+  readonly page: (context: CommandContext, by: number) => void;
   /** What Tab does, if that is not the same as taking. */
   readonly complete?: (context: CommandContext) => void;
   /** What letters do, if they do not go into the line. */

@@ -148,11 +148,16 @@ export function leaveForm(store: Store): void {
 
 /** Moves by that many rows, wrapping around. */
 export function stepInForm(store: Store, by: number): void {
+  moveInForm(store, (at, count) => (at + by + count) % count);
+}
+
+/** `to` returns the index of another row. */
+function moveInForm(store: Store, to: (at: number, count: number) => number): void {
   const shown = shownNow(store.getState());
   if (shown === undefined) return;
   const { now, answers, form } = shown;
   const count = now.fields.length + answers.length;
-  if (count > 0) goToRow(store, shown, (form.at + by + count) % count);
+  if (count > 0) goToRow(store, shown, to(form.at, count));
 }
 
 /** With the cursor at the end of the row's text. A comma after which no name came is not left behind. */
@@ -395,6 +400,8 @@ export const formKeys: Partial<DialogKeys> = {
   take: enterInForm,
   leave: ({ store }) => leaveForm(store),
   step: ({ store }, by) => stepInForm(store, by),
+  page: ({ store }, by) =>
+    moveInForm(store, (at, count) => Math.max(0, Math.min(count - 1, at + by))),
   complete: ({ store }) => completeName(store) || stepInForm(store, 1),
   type: typeInForm,
   turn: ({ store }, by) => turnOption(store, by),

@@ -36,6 +36,7 @@ const usual: DialogKeys = {
   take: ({ store }) => closeDialog(store),
   leave: ({ store }) => closeDialog(store),
   step: stepChoice,
+  page: moveChoice,
 };
 
 /** A changed text has other choices. */
@@ -153,12 +154,12 @@ export const inputs: readonly Command[] = commandsIn(["dialog"], {
   "dialog.page-down": {
     title: "Page down",
     keys: ["PageDown"],
-    run: (context) => moveChoice(context, pageRows),
+    run: withKind((keys, context) => keys.page(context, pageRows)),
   },
   "dialog.page-up": {
     title: "Page up",
     keys: ["PageUp"],
-    run: (context) => moveChoice(context, -pageRows),
+    run: withKind((keys, context) => keys.page(context, -pageRows)),
   },
 });
 

@@ -270,6 +270,25 @@ test("choosing an account offers to switch to it", async () => {
   screen.ends();
 });
 
+test("Page Down and Page Up go over several fields, and not beyond the first and the last one", async () => {
+  const { store, press } = await startSmall({ who: "cleo" });
+  openForm(store, { name: "stream", id: streams.dev });
+  const at = () => {
+    const { dialog } = store.getState().screen;
+    return dialog?.kind === "form" ? dialog.at : undefined;
+  };
+  press("Down", "PageDown");
+  expect(at()).toBe(11);
+  press("PageDown", "PageDown", "PageDown", "PageDown");
+  const last = at();
+  press("Down");
+  expect(at()).toBe(0);
+  press("Up");
+  expect(at()).toBe(last);
+  press("PageUp", "PageUp", "PageUp", "PageUp");
+  expect(at()).toBe(0);
+});
+
 test("the selected field shows an example of its format", async () => {
   const { store, goesTo } = await atDev("ana");
   goesTo("color");
