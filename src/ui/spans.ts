@@ -88,17 +88,27 @@ function cutEnd(style: Style, spans: readonly Span[], columns: number): readonly
   const out: Span[] = [];
   for (const piece of spans) {
     const columnsOfPiece = style.cells.width(piece.text);
-    if (columnsOfPiece > left) {
-      if (piece.shrinks && left < minColumns && out.length > 0)
-        // What separates it from the others separates nothing now.
-        return out.at(-1)?.token === "faint" ? out.slice(0, -1) : out;
-      out.push({ ...piece, text: style.cells.cut(piece.text, left) });
-      break;
-    }
+    if (columnsOfPiece > left) return withBeginning(style, out, piece, left);
     out.push(piece);
     left -= columnsOfPiece;
   }
   return out;
+}
+
+/** What of the piece has room after those before it, if that says something. */
+function withBeginning(
+  { cells }: Style,
+  before: readonly Span[],
+  piece: Span,
+  left: number,
+): readonly Span[] {
+  // Of a gap, an ellipsis would say that there is more.
+  if (piece.text.trim() === "") return before;
+  const least = piece.shrinks ? minColumns : 1;
+  if (left >= least || before.length === 0)
+    return [...before, { ...piece, text: cells.cut(piece.text, left) }];
+  // What separates it from the others separates nothing now.
+  return before.at(-1)?.token === "faint" ? before.slice(0, -1) : before;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
 import { plain } from "#base/safe-text.ts";
 import { countText, lineOf, ruleLine, type Span } from "#ui/spans.ts";
@@ -26,6 +27,18 @@ test("a stream gives way before its topic", () => {
   const pieces = [text("#"), text("announcements", "first"), text(" › "), text("4.2 is out", true)];
   expect(lineOf(style, 22, pieces)).toBe("#announc… › 4.2 is out");
   expect(lineOf(style, 14, pieces)).toBe("#ann… › 4.2 i…");
+});
+
+test("neither a gap nor what would separate nothing is left at the end of a cut line", () => {
+  const dot: Span = { text: plain(" · "), token: "faint" };
+  const line = (columns: number) =>
+    stripVTControlCharacters(
+      lineOf(style, columns, [text("live"), dot, text("4 need a decision")]),
+    ).trimEnd();
+  expect([7, 8, 10].map(line)).toEqual(["live", "live · …", "live · 4…"]);
+  expect(lineOf(style, 8, [text("member"), text("       "), text("on call", true)])).toBe(
+    "member  ",
+  );
 });
 
 test("the right text is omitted where it would take two thirds of the line", () => {

@@ -39,6 +39,7 @@ import { withoutMarks } from "#store/list.ts";
 import { changeList } from "#store/lists.ts";
 import type { RowKey } from "#store/row-keys.ts";
 import type { Store } from "#store/state.ts";
+import type { Token } from "#theme/tokens.ts";
 import type { UserId } from "#wire/ids.ts";
 
 const filters: readonly Filter[] = [
@@ -141,13 +142,15 @@ function rowText({ view, now }: RowFacts, person: Person): Row {
 
 function detailOf({ statuses }: Replica, person: Person): readonly Part[] {
   const kind = person.isBot ? "bot" : roleName(person.role);
-  const column = (words: string) => words.padEnd(roleColumns);
-  const role = text(column(kind), "dim");
+  const column = (words: string, token: Token) => [
+    text(words, token),
+    text(" ".repeat(Math.max(0, roleColumns - words.length) + 2)),
+  ];
+  const role = column(kind, "dim");
   const disuse = disuseOf(person);
   // First, because it is what counts where there is no room for both.
-  if (disuse !== undefined)
-    return [text(column(disuse), "faint"), text("  "), shrinking(kind, "dim")];
-  return statuses.has(person.id) ? [role, text("  "), { status: person.id }] : [role];
+  if (disuse !== undefined) return [...column(disuse, "faint"), shrinking(kind, "dim")];
+  return statuses.has(person.id) ? [...role, { status: person.id }] : role;
 }
 
 /** When somebody who is away was last seen; else what their clock says. */
