@@ -133,8 +133,14 @@ export function withIds<Id extends number, One>(
 
 /** Throws an Exit if the name, which nothing has, is like another one: that may be meant. */
 export function requireUnlike(typed: string, all: readonly Named[], noun: Noun): void {
+  const isClose =
+    nearest(
+      folded(typed),
+      all.map(({ name }) => folded(name)),
+    ) !== undefined;
+  // One that only contains it is no mistake for it.
+  if (!isClose && matching(typed, all, beginning).length === 0) return;
   const hint = hintFor(typed, all, { ...noun, otherwise: "" });
-  if (hint === "") return;
   throw new Exit("usage", safeLine(`There is no ${noun.one} "${typed}". ${hint}`));
 }
 

@@ -85,6 +85,16 @@ test.each(alike)(
   },
 );
 
+test("what only contains a name is not like it", async () => {
+  const { run } = setUp();
+  await run(["snippets", "add", "Greeting", "--text", "a"]);
+  expect(await run(["snippets", "delete", "g", "--yes"])).toMatchObject({ code: 2 });
+  expect(await run(["snippets", "delete", "t", "--yes"])).toMatchObject({
+    code: 0,
+    out: "There is no snippet “t”.\n",
+  });
+});
+
 test("what is deleted is named whole", async () => {
   const { run, changes } = setUp();
   await run(["snippets", "add", "Greeting", "--text", "a"]);
