@@ -90,8 +90,20 @@ function unsavedChanges(state: State, isOnDisk: IsOnDisk): readonly UnsavedChang
   const ends: readonly Change[] = isEndless
     ? [{ title: "The end of your status", sent: "no" }]
     : [];
-  const groups = Map.groupBy([...steps, ...others, ...ends], ({ sent }) => sent);
+  const groups = Map.groupBy(
+    [...steps, ...others, ...ends, ...draftsGone(state)],
+    ({ sent }) => sent,
+  );
   return [...groups].map(([sent, all]) => ({ changes: all.map(({ title }) => title), sent }));
+}
+
+/** Texts that left the composer, and are drafts on the disk all the same. */
+function draftsGone({ journal, session }: State): readonly Change[] {
+  const prefix = draftRow("");
+  const isGone = (row: string) =>
+    row.startsWith(prefix) && !journal.drafts.get(row.slice(prefix.length))?.text;
+  const title = "A draft was sent or deleted; the next start has it again";
+  return [...session.unsaved].filter(isGone).map(() => ({ title, sent: "no" }));
 }
 
 type Change = { readonly title: string; readonly sent: Sent };

@@ -4,7 +4,7 @@ import type { Action } from "#journal/intent.ts";
 import type { Unsaved } from "#sync/storage/unsaved.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { streams } from "../../support/small-blueprint.ts";
-import { startSmall } from "../../support/small-client.ts";
+import { deploy, startSmall } from "../../support/small-client.ts";
 import { full } from "../../support/storage.ts";
 
 const dev = streams.dev as StreamId;
@@ -67,6 +67,21 @@ test("of what was undone, the disk may still have what would be done at the next
   undo();
   await settles();
   expect(await told()).toEqual([{ changes: ["Undid: Follow #dev › deploy"], sent: "no" }]);
+});
+
+test("a draft that was sent is told while the disk still has it", async () => {
+  const { client, disk, clock, told } = await offline();
+  client.network.plug(true);
+  await clock.pass("1 min");
+  client.types(deploy, "good news");
+  await clock.pass("5 s");
+  expect(disk.drafts.size).toBe(1);
+  disk.fail(full);
+  client.send(deploy, "good news");
+  await clock.pass("5 s");
+  expect(await told()).toEqual([
+    { changes: ["A draft was sent or deleted; the next start has it again"], sent: "no" },
+  ]);
 });
 
 test("what the disk or the server has is not told", async () => {
