@@ -1,5 +1,7 @@
 /** How the response to a register becomes the replica. */
 import { getEvents } from "#api/queue.ts";
+import { counted } from "#base/counted.ts";
+import { sentenceOf } from "#journal/action.ts";
 import { inAnotherRealm } from "#journal/former-realm.ts";
 import type { IntentId } from "#journal/intent.ts";
 import { decodeRegister } from "#model/decode.ts";
@@ -7,6 +9,7 @@ import { carryOver, fromRegister, isAnotherRealm } from "#model/from-register.ts
 import { withServerTime } from "#model/people.ts";
 import { emptyReplica, type Replica } from "#model/replica.ts";
 import { changeBoth, changeReplica, changeScreen, changeSession, retire } from "#store/store.ts";
+import { showError } from "#store/toast.ts";
 import type { InboxFactsPart } from "#sync/asks/inbox-facts.ts";
 import { inBackground, type SyncContext } from "#sync/context.ts";
 import { inSlices } from "#sync/fetching.ts";
@@ -154,10 +157,18 @@ const restoredNotice =
 function forgetRealm({ store, log, forgetArchive }: QueueContext, newest: number): void {
   log.warn("Another realm responds at this address; the data of the previous one is discarded.");
   forgetArchive?.();
+  const { view, journal: before } = store.getState();
   changeBoth(store, ({ replica, journal }) => ({
     replica,
     journal: inAnotherRealm(journal, newest, ofFormerRealm),
   }));
+  const { intents } = store.getState().journal;
+  tellDropped(
+    store,
+    [...before.intents.values()]
+      .filter(({ id }) => !intents.has(id))
+      .map(({ action }) => sentenceOf(view, action)),
+  );
   changeSession(store, (session) => ({
     ...session,
     formerRealms: session.formerRealms + 1,
@@ -170,4 +181,20 @@ function forgetRealm({ store, log, forgetArchive }: QueueContext, newest: number
     trail: { back: [], forward: [] },
     reading: { ...screen.reading, visible: undefined },
   }));
+}
+
+/** So many changes are named. */
+const mostNamed = 3;
+
+function tellDropped(store: QueueContext["store"], changes: readonly string[]): void {
+  if (changes.length === 0) return;
+  const were = changes.length === 1 ? "was" : "were";
+  const they = changes.length === 1 ? "it was" : "they were";
+  const named = changes.filter((change) => change !== "").slice(0, mostNamed);
+  const rest = changes.length - named.length;
+  const more = rest > 0 ? [`and ${rest} more`] : [];
+  showError(
+    store,
+    `${counted(changes.length, "change")} ${were} not sent, as ${they} for the server as it was before: ${[...named, ...more].join("; ")}`,
+  );
 }

@@ -1,5 +1,6 @@
 /** A server that was restored from an older backup: the IDs of messages that it lost belong to others then. */
 import { expect, test } from "vitest";
+import { sorted } from "#base/sorted.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { fakeClock } from "../../support/clock.ts";
 import { startRealm } from "../../support/realm.ts";
@@ -49,6 +50,20 @@ test("a change that waits does not go to the message that has the ID now", async
   const { stored, ids } = await restore(["not meant"], people.ana);
   expect(ids).toEqual([own]);
   expect(stored(own)).toBe("not meant");
+});
+
+test("the user is told which changes went with the messages", async () => {
+  const { bo, client, addIntent, settles, restore, toast } = await backedUp();
+  const id = (await bo.say(inDeploy, "green")) as MessageId;
+  await settles();
+  client.network.plug(false);
+  await settles();
+  addIntent({ kind: "star", op: "add", ids: sorted([id]) });
+  addIntent({ kind: "delete-message", messageId: id });
+  await restore();
+  expect(toast()).toBe(
+    "2 changes were not sent, as they were for the server as it was before: Star a message; Delete a message",
+  );
 });
 
 test("rules judge the message that has the ID of one that they have judged", async () => {
