@@ -63,13 +63,17 @@ export async function fetchOpenEnds(fetching: Fetching): Promise<boolean> {
   await Promise.all(
     asked.map(async (first) => {
       const narrow = conversationOfMessage(first);
-      const { isEnd } = await fetchInto(fetching, {
-        narrow: termsOf(narrow, ownId, level),
-        anchor: first.id,
-        num_before: before,
-        num_after: after,
-      });
-      if (isEnd) hear(fetching, heard, [first]);
+      const { conversation, id } = first;
+      const of = { narrow: termsOf(narrow, ownId, level) };
+      const next = { ...of, anchor: id, num_before: before, num_after: after };
+      if ((await fetchInto(fetching, next)).isEnd) {
+        hear(fetching, heard, [first]);
+        return;
+      }
+      // Where more was said since, what is old is not judged, but what is at the end.
+      const end = { ...of, anchor: "newest", num_before: after, num_after: 0 } as const;
+      const { from } = await fetchInto(fetching, end);
+      hear(fetching, heard, [{ conversation, id: from }]);
     }),
   );
   withoutGone(fetching, heard);
@@ -83,7 +87,7 @@ type Page = Parameters<typeof fetchMessages>[1];
 function hear(
   { change }: Fetching,
   heard: Map<ConversationKey, number>,
-  firsts: readonly Message[],
+  firsts: readonly { readonly conversation: ConversationKey; readonly id: number }[],
 ): void {
   for (const { conversation, id } of firsts)
     heard.set(conversation, Math.min(id, heard.get(conversation) ?? id));

@@ -3,6 +3,7 @@ import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
 import { fakeClock } from "../../support/clock.ts";
 import { startRealm } from "../../support/realm.ts";
+import { people, streams } from "../../support/small-blueprint.ts";
 import { usedArchive } from "../../support/used-archive.ts";
 import { json, shellOn } from "../../support/verb.ts";
 
@@ -148,4 +149,13 @@ test("a group owes an answer each, also to whom is in it", async () => {
   expect(await mine()).toEqual([`me #general > sails ${asked} group`]);
   await say("bo", "#general > sails", "four");
   expect(await mine()).toEqual([]);
+});
+
+test("the end of a topic is judged, however much was said since the first question there", async () => {
+  const { realm, waiting } = setUp();
+  const oars = { streamId: streams.dev, topic: "oars" };
+  await realm.as(people.ana).say(oars, "who has the oars?");
+  for (let at = 0; at < 520; at += 1) await realm.as(people.bo).say(oars, `oar ${at}`);
+  const id = await realm.as(people.ana).say(oars, "@**Cleo Vane** where is the boat?");
+  expect(await waiting("--them")).toEqual([`them #dev > oars ${id} mention`]);
 });
