@@ -29,7 +29,13 @@ export function isTurnedTo(sentence: string, name: string): boolean {
   ).test(sentence.toLowerCase());
 }
 
-/** `Ana, can you …?`, `Ana can you …?`, `Ana?`, or `… ready, Ana Ruiz?`; `Ana knows, right?` asks somebody else. */
+/** Words between names, in the languages that weir knows the words of. */
+const joint = "(?:and|or|und|oder|et|ou|y|e|o|en|of|i|lub|и|или|ve|veya|&|\\+)";
+/** `Hi`, `Yes, `, `Cleo and `, `Bo, Cleo, ` */
+const namesBefore = `(?:\\p{L}+[,，]? )?(?:\\p{L}+(?:[,，] ?| ${joint} ))*`;
+const nameAfter = `(?: ${joint} \\p{L}+)?`;
+
+/** `Ana, can you …?`, `Ana can you …?`, `Ana?`, `Bo and Ana, …`, or `… ready, Ana Ruiz?`; `Ana knows, right?` asks others. */
 export function calledBy(sentence: string, name: string): string | undefined {
   const text = sentence.toLowerCase();
   return [name, givenName(name)]
@@ -37,7 +43,7 @@ export function calledBy(sentence: string, name: string): string | undefined {
     .find((one) => {
       const word = literally(one);
       const isCalled = new RegExp(
-        `^(?:\\p{L}+ )?${word} ?(?:[,:，：—–-]|[^\\p{L}\\p{N}]*$)|[,，] ?${word}[^\\p{L}\\p{N}]*$`,
+        `^${namesBefore}${word}${nameAfter} ?(?:[,:，：—–-]|[^\\p{L}\\p{N}]*$)|[,，] ?(?:\\p{L}+ ${joint} )?${word}${nameAfter}[^\\p{L}\\p{N}]*$`,
         "u",
       ).test(text);
       const [, rest = ""] = new RegExp(`^(?:\\p{L}+ )?${word} (.*)`, "su").exec(text) ?? [];
