@@ -2,6 +2,7 @@
 import { memoizeEach } from "#base/memoize.ts";
 import { get, values } from "#base/table.ts";
 import type { Replica } from "#model/replica.ts";
+import { joint } from "./languages.ts";
 import { asksSomebody } from "./saying.ts";
 
 /** Of whom is asked whether they are called. */
@@ -29,8 +30,6 @@ export function isTurnedTo(sentence: string, name: string): boolean {
   ).test(sentence.toLowerCase());
 }
 
-/** Words between names, in the languages that weir knows the words of. */
-const joint = "(?:and|or|und|oder|et|ou|y|e|o|en|of|i|lub|и|или|ve|veya|&|\\+)";
 /** `Hi`, `Yes, `, `Cleo and `, `Bo, Cleo, ` */
 const namesBefore = `(?:\\p{L}+[,，]? )?(?:\\p{L}+(?:[,，] ?| ${joint} ))*`;
 const nameAfter = `(?: ${joint} \\p{L}+)?`;

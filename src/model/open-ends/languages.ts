@@ -34,6 +34,9 @@ export type Language = {
   readonly because: readonly [why: Words, because: Words];
 };
 
+/** Between names, as a part of a regular expression. */
+export const joint = "(?:and|or|und|oder|et|ou|y|e|o|en|of|i|lub|и|или|ve|veya|&|\\+)";
+
 const words = (text: string): Words => text.split("|").map((word) => word.trim());
 const none: Words = [];
 

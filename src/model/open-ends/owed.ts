@@ -65,10 +65,13 @@ function personOf({ kind, id, name }: Mention, idOf: Names["idOf"]): readonly Us
   return person === undefined ? [] : [person];
 }
 
-/** The people whom it mentions, by name or as members of a group; unless there are no others, without those in a copy. */
+/**
+ * The people whom it mentions, by name or as members of a group; unless there are no others, without those in a copy, or
+ * inside of what turns to others.
+ */
 export function mentionedBy(content: string, { idOf, membersOf }: Names): readonly UserId[] {
   const mentions = mentionsOf(content);
-  const direct = mentions.filter(({ isCopied }) => !isCopied);
+  const direct = mentions.filter(({ isCopied, isInside }) => !isCopied && !isInside);
   return (direct.length > 0 ? direct : mentions).flatMap((mention) =>
     mention.kind === "group" ? membersOf(mention.name) : personOf(mention, idOf),
   );

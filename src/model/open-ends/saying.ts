@@ -5,7 +5,7 @@
  * checked by looking at it. Quotes, code and formulas are not the author's words.
  */
 import { memoizeTexts } from "#base/memoize.ts";
-import { type Language, languages } from "./languages.ts";
+import { joint, type Language, languages } from "./languages.ts";
 
 export type Asking = {
   /** By a question mark, or by words that ask for something. */
@@ -24,6 +24,8 @@ export type Mention = {
   readonly isSilent: boolean;
   /** Stands behind `cc`: it is to be known there, not answered. */
   readonly isCopied: boolean;
+  /** Stands inside of a sentence that turns to somebody else: `@Bo has @Cleo answered?`. */
+  readonly isInside: boolean;
 };
 
 export type Saying = {
@@ -120,7 +122,11 @@ function kindOf(name: string, marked: string): Mention["kind"] {
 }
 
 function mentionsIn(text: string): readonly Mention[] {
+  let isInside = false;
   return [...text.matchAll(mention)].map(({ 1: silent = "", 2: marked = "", index }) => {
+    const before = text.slice(0, index);
+    // What follows another name shares what that is.
+    if (!followsName.test(before)) isInside = isInsideAfter(before);
     const [, whole = ""] = /^\*+([^*]+)/.exec(marked) ?? [];
     const [, name = whole, id] = /^(.*)\|(\d+)$/.exec(whole) ?? [];
     return {
@@ -128,9 +134,20 @@ function mentionsIn(text: string): readonly Mention[] {
       name,
       id: id === undefined ? undefined : Number(id),
       isSilent: silent === "_",
-      isCopied: copiedHere.test(text.slice(0, index)),
+      isCopied: copiedHere.test(before),
+      isInside,
     };
   });
+}
+
+const followsName = new RegExp(`\\*\\s*(?:,|,? ?${joint}\\s)?\\s*$`, "iu");
+const sentenceStart = /[.!?…。！？]\s+|\n/u;
+const turned = /^\s*(?:[-*+] )?(?:\p{L}+[,，]? )?@\*/u;
+const joined = new RegExp(`(?:[,，:(]|(?<![\\p{L}\\p{N}])${joint})\\s*$`, "iu");
+
+function isInsideAfter(before: string): boolean {
+  const sentence = before.split(sentenceStart).at(-1) ?? "";
+  return turned.test(sentence) && !joined.test(sentence);
 }
 
 /** Other mentions may stand between. */
