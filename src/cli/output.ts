@@ -158,24 +158,43 @@ function table(sink: Sink, rows: readonly (readonly Cell[])[]): string {
   for (const row of rows)
     for (const [at, cell] of row.slice(0, -1).entries())
       widths[at] = Math.min(most, Math.max(widths[at] ?? 0, cells.width(textOf(cell))));
-  const taken = widths.reduce((sum, width) => sum + (width === 0 ? 0 : width + 2), 0);
+  const taken = takenBy(widths);
   const isBelow = sink.columns - taken < leastRoom;
+  if (isBelow) narrow(widths, sink.columns);
   const room = Math.max(leastRoom, sink.columns - (isBelow ? indent : taken));
   const shown = (cell: Cell, width = room) =>
     typeof cell === "number" ? cells.padStart(textOf(cell), width) : cells.cut(textOf(cell), width);
   const lineOf = (row: readonly Cell[]) => {
     // No trailing blanks.
     const last = row.findLastIndex((cell) => textOf(cell) !== "");
-    const beside = isBelow && last === row.length - 1 ? last - 1 : last;
+    const isLastBelow = isBelow && last === row.length - 1;
+    const beside = isLastBelow
+      ? row.findLastIndex((cell, at) => at < last && textOf(cell) !== "")
+      : last;
     const drawn = row.slice(0, last + 1).map((cell, at) => {
       const words = shown(cell, widths[at]);
       const padded = at >= beside ? words : cells.pad(words, widths[at] ?? 0);
       return typeof cell === "object" ? painter.paint(cell.token, padded) : padded;
     });
     const line = drawn.slice(0, beside + 1).filter((_, at) => widths[at] !== 0);
-    return [line.join("  "), ...drawn.slice(beside + 1).map((words) => " ".repeat(indent) + words)];
+    const below = isLastBelow ? [" ".repeat(indent) + drawn.at(-1)] : [];
+    return [line.join("  "), ...below];
   };
   return rows.flatMap((row) => lineOf(row).map((line) => `${line}\n`)).join("");
+}
+
+/** Columns of all of them, with the gap after each. */
+function takenBy(widths: readonly number[]): number {
+  return widths.reduce((sum, width) => sum + (width === 0 ? 0 : width + 2), 0);
+}
+
+/** The widest give way until all of them fit beside each other. */
+function narrow(widths: number[], columns: number): void {
+  while (takenBy(widths) - 2 > columns) {
+    const widest = Math.max(...widths);
+    if (widest <= leastRoom) return;
+    widths[widths.indexOf(widest)] = widest - 1;
+  }
 }
 
 /** A safe text with a token, for lines outside of tables. */

@@ -43,3 +43,18 @@ test("a last column that has no room beside the others is below its row, and no 
     "b     https://chat.acme…",
   ]);
 });
+
+test("where the others have no room beside each other, the widest give way", () => {
+  const rows = [
+    ["*", "work", "robin@acme.example", address, "signed out", "", "", "Invalid key."],
+    ["", "home", "robin@acme.example", address, "connected", "3 unread", "", "version 12.1"],
+  ];
+  const lines = printed(72, rows);
+  expect(lines).toEqual([
+    "*  work  robin@acme.example  https://chat.acme.ex…  signed out",
+    "  Invalid key.",
+    "   home  robin@acme.example  https://chat.acme.ex…  connected   3 unread",
+    "  version 12.1",
+  ]);
+  expect(Math.max(...lines.map((line) => line.length))).toBe(72);
+});
