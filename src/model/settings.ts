@@ -3,6 +3,7 @@ import { memoizeTexts } from "#base/memoize.ts";
 import { type HourStyle, isTimeZone } from "#base/time.ts";
 import type { EventOf } from "#wire/events.ts";
 import { brandOf } from "#wire/server.ts";
+import { unreadSetting } from "#wire/user.ts";
 import {
   type EmojiNames,
   inOrder,
@@ -19,7 +20,8 @@ function withSetting(replica: Replica, property: string, value: unknown): Replic
 }
 
 export function onUserSettings(replica: Replica, event: EventOf<"user_settings">): Replica {
-  return withSetting(replica, event.property, event.value);
+  const { property, value = unreadSetting(property) } = event;
+  return withSetting(replica, property, value);
 }
 
 /** LEVEL(89): before it, there were two kinds of settings. */
@@ -40,6 +42,11 @@ export function onGlobalNotifications(
 
 export function onAlertWords(replica: Replica, event: EventOf<"alert_words">): Replica {
   return { ...replica, alertWords: event.alert_words };
+}
+
+/** Whether others are told what the setting is about. Undefined: it is none of the server; null: it cannot be read. */
+export function mayBeTold(setting: unknown): boolean {
+  return setting !== false && setting !== null;
 }
 
 function withOrganization(replica: Replica, change: Partial<Organization>): Replica {

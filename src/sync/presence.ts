@@ -15,6 +15,7 @@ import { others } from "#model/narrow.ts";
 import { withPresences, withServerTime } from "#model/people.ts";
 import { postProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
+import { mayBeTold } from "#model/settings.ts";
 import { withoutTypist } from "#model/typing.ts";
 import {
   composerKey,
@@ -96,7 +97,7 @@ function isEnabled(state: State): boolean {
     epoch > 0 &&
     !isLean(state) &&
     get(people, ownId)?.isBot !== true &&
-    settings.presence_enabled !== false &&
+    mayBeTold(settings.presence_enabled) &&
     organization.settings["presence_disabled"] !== true
   );
 }
@@ -215,7 +216,7 @@ function noticeOf(
   const isWanted = isDirect
     ? settings.send_private_typing_notifications
     : settings.send_stream_typing_notifications;
-  if (isWanted === false) return undefined;
+  if (!mayBeTold(isWanted)) return undefined;
   if (edits !== undefined) {
     if (level < since.editTyping) return undefined;
     return (connection, options) => sendEditTyping(connection, { message_id: edits, op }, options);

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { PolicyName, Who } from "./endpoint.ts";
 import { administratorsOnly, noBots, noGuests, notAllowed, ownersOnly } from "./error-rows.ts";
 import { groupId, userId } from "./ids.ts";
-import { identifies, object, otherwise } from "./object.ts";
+import { identifies, object, otherwise, withRules } from "./object.ts";
 import { groupPermissions, permissionKeys } from "./permission.ts";
 
 /** Owner, administrator, moderator, member, guest. */
@@ -133,30 +133,49 @@ export const userStatus = object({
 });
 export type UserStatus = z.output<typeof userStatus>;
 
+/** Whether others are told something of the user; null: it cannot be read, so they are not. */
+const disclosed = z.boolean().nullish();
+const disclosure = otherwise(null);
+
+/** The settings whose value is null where it cannot be read. */
+const disclosures = {
+  send_private_typing_notifications: disclosure,
+  send_stream_typing_notifications: disclosure,
+  presence_enabled: disclosure,
+} as const;
+
+/** What stands for a value that cannot be read. */
+export function unreadSetting(name: string): null | undefined {
+  return Object.hasOwn(disclosures, name) ? null : undefined;
+}
+
 /** The user settings that weir uses; all others are passed through. */
-export const userSettings = object({
-  twenty_four_hour_time: z.boolean().optional(),
-  timezone: z.string().optional(),
-  enter_sends: z.boolean().optional(),
-  /** 1 always, 2 only in conversations, 3 never. */
-  web_mark_read_on_scroll_policy: z.int().optional(),
-  send_private_typing_notifications: z.boolean().optional(),
-  send_stream_typing_notifications: z.boolean().optional(),
-  /** Whether the user receives typing notifications; older servers always send them. */
-  receives_typing_notifications: z.boolean().optional(),
-  enable_drafts_synchronization: z.boolean().optional(),
-  presence_enabled: z.boolean().optional(),
-  /** From level 350 on. */
-  hide_ai_features: z.boolean().optional(),
-  /** From level 385 on: which notices of resolved topics the server marks read: one of `noticePolicies`. */
-  resolved_topic_notice_auto_read_policy: z.string().optional(),
-  /** From level 411 on. */
-  web_left_sidebar_show_channel_folders: z.boolean().optional(),
-  /** From level 431 on. */
-  web_inbox_show_channel_folders: z.boolean().optional(),
-});
+export const userSettings = object(
+  {
+    twenty_four_hour_time: z.boolean().optional(),
+    timezone: z.string().optional(),
+    enter_sends: z.boolean().optional(),
+    /** 1 always, 2 only in conversations, 3 never. */
+    web_mark_read_on_scroll_policy: z.int().optional(),
+    send_private_typing_notifications: disclosed,
+    send_stream_typing_notifications: disclosed,
+    /** Whether the user receives typing notifications; older servers always send them. */
+    receives_typing_notifications: z.boolean().optional(),
+    enable_drafts_synchronization: z.boolean().optional(),
+    presence_enabled: disclosed,
+    /** From level 350 on. */
+    hide_ai_features: z.boolean().optional(),
+    /** From level 385 on: which notices of resolved topics the server marks read: one of `noticePolicies`. */
+    resolved_topic_notice_auto_read_policy: z.string().optional(),
+    /** From level 411 on. */
+    web_left_sidebar_show_channel_folders: z.boolean().optional(),
+    /** From level 431 on. */
+    web_inbox_show_channel_folders: z.boolean().optional(),
+  },
+  disclosures,
+);
 /** The same next to other keys. LEVEL(89): before it, they were at the top level of the register response. */
-export const looseSettings = z.object(userSettings.shape);
+export const looseSettings = withRules(z.object(userSettings.shape), disclosures);
 export type UserSettings = z.output<typeof userSettings>;
 
 // Who may make a call or set a parameter: used by the embedded realm, and by forms before a request.

@@ -3,9 +3,11 @@ import { get } from "#base/table.ts";
 import { beginEdit } from "#commands/message/editing.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { presenceOf, seenAt } from "#model/select/conversations.ts";
+import { pushEvent } from "#realm/server.ts";
 import { changeReplica } from "#store/store.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
+import { altered } from "../support/altered.ts";
 import { startClient } from "../support/client.ts";
 import { fakeClock } from "../support/clock.ts";
 import { startRealm } from "../support/realm.ts";
@@ -53,6 +55,35 @@ test("a program that nobody sees reports no presence", async () => {
   const { body } = await bo.get("/realm/presence");
   expect(body["presences"]["ana@small.example"]).toBeUndefined();
 });
+
+test.each(["a register", "an event"])(
+  "others are told nothing where what %s says of that cannot be read",
+  async (from) => {
+    const unread = {
+      presence_enabled: "friends",
+      send_stream_typing_notifications: "friends",
+      send_private_typing_notifications: 2,
+    };
+    const over = altered(/POST .*\/register$/, (body) =>
+      from === "an event"
+        ? body
+        : { ...body, user_settings: { ...Object(body["user_settings"]), ...unread } },
+    );
+    const { clock, client, control, sent, settles } = await startSmall({}, { over });
+    const { server } = control;
+    if (from === "an event")
+      for (const queue of server.queues.values())
+        for (const [property, value] of Object.entries(unread))
+          pushEvent(server, queue, { type: "user_settings", op: "update", property, value });
+    await settles();
+    client.network.sent.length = 0;
+    client.types(deploy, "a");
+    await settles();
+    client.types(withBo, "b");
+    await clock.pass("5 min");
+    expect([sent(/presence$/), sent(/typing$/)]).toEqual([0, 0]);
+  },
+);
 
 test("the user is idle minutes after the last key, and active after the next", async () => {
   let keyAt = 0;

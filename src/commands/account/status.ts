@@ -14,6 +14,7 @@ import type { Emoji } from "#journal/intent.ts";
 import { charactersLeft } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";
 import { ownEmoji } from "#model/select/emoji.ts";
+import { mayBeTold } from "#model/settings.ts";
 import { accountLabel } from "#store/account.ts";
 import type { DialogOf, StatusDialog } from "#store/dialog.ts";
 import type { Store } from "#store/state.ts";
@@ -273,7 +274,7 @@ export function statusRows(view: Replica, { everywhere }: StatusDialog): readonl
       const value = view.settings[setting];
       // Older servers do not have this setting, and always send the notifications.
       if (value === undefined && setting === "receives_typing_notifications") return [];
-      return [{ kind: "switch", setting, title, isOn: value !== false }];
+      return [{ kind: "switch", setting, title, isOn: mayBeTold(value) }];
     }),
   ];
 }
