@@ -44,11 +44,13 @@ async function moveAll(
   const refused = addressProblem(replica, to);
   if (refused !== undefined) throw new Exit("refused", safeLine(refused));
   const narrow = termsOf(from, replica.ownId, connection.level());
-  const [message] = await newestMessages(connection, { narrow, count: 1 });
+  const [[message], there] = await Promise.all([
+    newestMessages(connection, { narrow, count: 1 }),
+    isSameTopic(from, to) ? [] : topicsOf(context, replica, to.streamId),
+  ]);
   if (message === undefined) throw new Exit("refused", "There are no messages in this topic.");
   const mode = "change_all";
   const [before, after] = [placeText(replica, from), placeText(replica, to)];
-  const there = isSameTopic(from, to) ? [] : await topicsOf(context, replica, to.streamId);
   const isMerge = there.some(({ topic }) => isSameTopic({ ...to, topic }, to));
   if (isMerge)
     requireYes(invocation, safeLine(`${after} already exists: both would be merged for good.`));
