@@ -218,14 +218,16 @@ export function picker(
   dialog: Picking,
   { take, others = [], leave = "close", rows = [], ...content }: PickerContent,
 ): DialogContent {
+  const isEmpty = (content.list ?? []).length === 0 && !hasChoice(rows);
   // A path can be typed that is not listed.
-  const isNothing = content.list?.length === 0 && !hasChoice(rows) && dialog.kind !== "upload";
+  const isNothing = content.list !== undefined && isEmpty && dialog.kind !== "upload";
+  const takes = dialog.chosen < 0 && !isEmpty ? "select" : take;
   return {
     ...("input" in dialog ? { typed: dialog.input } : {}),
     chosen: dialog.chosen,
     ...content,
     hints: [
-      ...(isNothing ? [] : hintsFor(facts.keys, ["dialog.take", take])),
+      ...(isNothing ? [] : hintsFor(facts.keys, ["dialog.take", takes])),
       ...others,
       ...hintsFor(facts.keys, ["dialog.leave", leave]),
     ],

@@ -125,7 +125,7 @@ export const moveTarget: ContentOf<"move-target"> = (facts, dialog) => {
 
 /** Nothing is selected among topics of several streams. */
 function severalRows(facts: Facts, readings: readonly unknown[] | undefined): readonly Row[] {
-  const sentence = "Streams of several names begin so: choose one.";
+  const sentence = "It can be a topic of several streams: choose one.";
   return readings === undefined ? [] : paragraph(facts, safeLine(sentence), "warning");
 }
 

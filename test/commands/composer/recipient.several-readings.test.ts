@@ -70,7 +70,8 @@ async function withJoinedStream() {
 }
 
 test("a topic that two streams can have is asked for, with the stream of each", async () => {
-  const { press, type, dialog, chosen, composing, rows, other } = await withJoinedStream();
+  const { press, type, dialog, chosen, composing, rows, other, store, clock } =
+    await withJoinedStream();
   press("c", "^U");
   type("dev > ops > night");
   expect(chosen()).toBe(-1);
@@ -78,8 +79,14 @@ test("a topic that two streams can have is asked for, with the stream of each", 
     expect.stringMatching(/^\+ +night.*dev > ops/),
     expect.stringMatching(/^\+ +ops > night.*dev /),
   ]);
+  const hints = () =>
+    panesOf(clock)
+      .dialog(store.getState())
+      ?.content.hints.map(({ words }) => words);
+  expect(hints()).toEqual(["select", "people", "close"]);
   press("Enter");
   expect([dialog()?.kind, chosen()]).toEqual(["recipient", 0]);
+  expect(hints()).toEqual(["write", "people", "close"]);
   press("Down", "Enter");
   expect(composing()).toMatchObject({ address: { streamId: streams.dev, topic: "ops > night" } });
   press("Esc", "c", "^U");
