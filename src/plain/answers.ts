@@ -24,8 +24,11 @@ export type AnswerPorts = {
   readonly press: (stroke: string) => void;
   /** Types a text into the focused field. */
   readonly write: (text: string) => void;
-  /** Selects the row or message with that number, to which commands apply; false if there is none. */
-  readonly choose: (number: number) => boolean;
+  /**
+   * Selects the first of the rows or messages with these numbers, to which commands apply, and returns their count; 0 if they
+   * are not there as they were said.
+   */
+  readonly choose: (from: number, to: number) => number;
   /** What identifies the choices of the open dialog that were said, in their order; undefined: none of them were yet. */
   readonly choicesSaid: () => readonly string[] | undefined;
   readonly say: (line: string) => void;
@@ -190,7 +193,6 @@ function takeWords(ports: AnswerPorts, text: string): void {
   if (screen.dialog?.kind !== "palette") ports.press("Enter");
 }
 
-/** In lists the numbers grow downwards, among messages upwards: a count begins with the row that stands above. */
 function onRows(
   ports: AnswerPorts,
   where: Context,
@@ -198,10 +200,10 @@ function onRows(
   [from, to]: readonly [number, number],
 ): void {
   const { context, choose, say } = ports;
-  const inList = isList(context.store.getState().screen.place);
-  const first = inList ? Math.min(from, to) : Math.max(from, to);
-  if (!choose(first)) say(`Nothing here has the number ${first}.`);
-  else order({ ...ports, context: { ...context, count: Math.abs(to - from) + 1 } }, where, what);
+  const count = choose(from, to);
+  if (count > 0) order({ ...ports, context: { ...context, count } }, where, what);
+  else if (from === to) say(`Nothing here has the number ${from}.`);
+  else say(`The numbers ${from} to ${to} are not all here, or not as they were said.`);
 }
 
 /** A number or a menu's key selects a choice, text goes into the field, and an empty line accepts the selected choice. */
@@ -320,7 +322,7 @@ function runNamed(context: CommandContext, name: string): void {
 
 /** Opens the row of a list; selects a message. */
 function row({ context, choose, press, say }: AnswerPorts, number: number): void {
-  if (!choose(number)) say(`Nothing here has the number ${number}.`);
+  if (choose(number, number) === 0) say(`Nothing here has the number ${number}.`);
   else if (isList(context.store.getState().screen.place)) press("Enter");
 }
 

@@ -10,13 +10,15 @@ import { safeLine } from "#base/safe-text.ts";
 import type { CommandContext, Context, Keys } from "#commands/command.ts";
 import { keymapOf } from "#commands/keymap.ts";
 import { takesText } from "#commands/keys/inputs.ts";
+import { definitionOf } from "#commands/lists/definitions.ts";
+import { overIn } from "#commands/lists/staying.ts";
 import { runRuledCommands } from "#commands/rules/running.ts";
 import { contextOf, dropFirstPress, noteUnreads } from "#commands/screen.ts";
 import { readTimesBy } from "#commands/writing/completion.ts";
 import { hourStyleOf } from "#model/settings.ts";
 import { composerEditor } from "#store/composer.ts";
 import { indexOfRow as indexOfKey, toRow } from "#store/list.ts";
-import { changeList, openList } from "#store/lists.ts";
+import { changeList, isList, listOf } from "#store/lists.ts";
 import type { RowId, Screen, Spoken } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
@@ -137,7 +139,7 @@ export function startPlain(options: PlainOptions): Plain {
     context,
     press: (stroke) => void route([{ kind: "key", stroke, text: undefined }], 0),
     write: (text) => void route([{ kind: "paste", text }], 0),
-    choose: (number) => choose(store, panes, narrator, number),
+    choose: (...numbers) => choose(store, panes, narrator, numbers),
     choicesSaid: () => narrator.choices(store.getState()),
     say: reporting.say,
     repeat: reporting.repeat,
@@ -336,26 +338,52 @@ function setFocused(store: Store, focused: boolean): void {
 }
 
 /**
- * In a list by the row's number; in a reader, the newest announced message is 1. Both as they were announced, whatever came
- * while the line was typed.
+ * Selects the first of the rows with these numbers, and returns the count for a command on all of them; 0 if they are not
+ * there as they were announced. In a list they are the rows' numbers; in a reader, the newest announced message is 1.
  */
-function choose(store: Store, panes: Panes, narrator: Narrator, number: number): boolean {
+function choose(
+  store: Store,
+  panes: Panes,
+  narrator: Narrator,
+  [from, to]: readonly [number, number],
+): number {
   const state = store.getState();
-  const list = openList(state.screen);
-  if (list !== undefined) {
-    const key = (narrator.announced(state)?.listed ?? list.rows)[number - 1]?.key;
-    const at = key === undefined ? -1 : indexOfKey(list, key, number - 1);
-    if (at >= 0) changeList(store, (now) => toRow(now, at));
-    return at >= 0;
+  const [low, high] = [Math.min(from, to), Math.max(from, to)];
+  const { place } = state.screen;
+  const announced = narrator.announced(state);
+  if (isList(place)) {
+    const list = listOf(state.screen, place);
+    const keys = (announced?.listed ?? list.rows).slice(low - 1, high).map(({ key }) => key);
+    const at = indexOfKey(list, keys[0] ?? "", low - 1);
+    const isThere = areThere(keys, low, high, (index) => list.rows[at + index]?.key);
+    if (!isThere) return 0;
+    changeList(store, (now) => toRow(now, at));
+    // A count passes over what was dealt with.
+    const isOver = overIn(definitionOf(place), state, list);
+    return keys.filter((key, index) => index === 0 || !isOver(key)).length;
   }
   const reading = panes.reading(state);
-  if (reading === undefined || number < 1) return false;
+  if (reading === undefined) return 0;
   const { rows } = reading.sheet;
   const shown = reading.window.parts.map(({ index }) => rowAt(rows, index));
-  const row = (narrator.announced(state)?.shown ?? shown).at(-number) as RowId | undefined;
-  if (row === undefined || rowAt(rows, indexOfRow(rows, row)) !== row) return false;
-  moveReader(store, reading, reading.window, row);
-  return true;
+  const all = (announced?.shown ?? shown) as readonly RowId[];
+  const chosen = all.slice(Math.max(0, all.length - high), all.length - low + 1);
+  const [first] = chosen;
+  const at = first === undefined ? -1 : indexOfRow(rows, first);
+  if (first === undefined || !areThere(chosen, low, high, (index) => rowAt(rows, at + index)))
+    return 0;
+  moveReader(store, reading, reading.window, first);
+  return chosen.length;
+}
+
+/** Whether rows with all of these numbers were announced, and follow each other as they did. */
+function areThere<Key>(
+  said: readonly Key[],
+  low: number,
+  high: number,
+  now: (index: number) => Key | undefined,
+): boolean {
+  return low > 0 && said.length === high - low + 1 && said.every((key, at) => now(at) === key);
 }
 
 /** What it asks for was said before it; only what would be sent to others is asked for each time. */

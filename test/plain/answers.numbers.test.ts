@@ -1,6 +1,8 @@
 /** A number means what was said with it, whatever came while the line was typed. */
 import { expect, test } from "vitest";
 import { goTo } from "#commands/places/navigation.ts";
+import type { ConversationKey } from "#model/conversation.ts";
+import { unreadCountOf } from "#model/select/conversations.ts";
 import { selectedRow } from "#store/list.ts";
 import { openList } from "#store/lists.ts";
 import { speakWith } from "../support/plain-client.ts";
@@ -59,4 +61,42 @@ test("in a list that follows what is there, of which other numbers are said agai
   expect(row()).toBe(second);
   await types(":close");
   expect(await types("again")).toContain("3. salad");
+});
+
+test("a range means the rows with these numbers, of which some were dealt with", async () => {
+  const { store, clock, rowKeys } = await startSmall({
+    first: async (as) => {
+      for (const topic of ["one", "two", "three", "four"])
+        await as(people.bo).say({ streamId: streams.dev, topic }, "x");
+    },
+  });
+  const { types } = speakWith(store, clock);
+  goTo(store, { kind: "inbox" });
+  await types("again");
+  const keys = rowKeys();
+  const left = () =>
+    keys.map((key) => unreadCountOf(store.getState().view, key as ConversationKey) > 0);
+  const before = left();
+  expect(before.slice(1, 5)).toEqual([true, true, true, true]);
+  await types("done 3");
+  await types("done 2-4");
+  expect(left()).toEqual(before.map((isLeft, at) => isLeft && (at < 1 || at > 3)));
+});
+
+test("a range into which a row came meanwhile is refused", async () => {
+  const { store, clock, ana, dialog } = await startSmall();
+  const snippet = (title: string) => ana.post("/saved_snippets", { title, content: "x" });
+  for (const title of ["bread", "salad", "soup"]) await snippet(title);
+  await clock.pass("5 s");
+  let isTyping = false;
+  const { types, output } = speakWith(store, clock, { isTyping: () => isTyping });
+  goTo(store, { kind: "snippets" });
+  await types("again");
+  isTyping = true;
+  await snippet("fish");
+  await clock.pass("5 s");
+  output();
+  isTyping = false;
+  expect(await types("delete 1-2")).toContain("not as they were said");
+  expect(dialog()).toBeUndefined();
 });
