@@ -39,7 +39,7 @@ export async function run(context: VerbContext): Promise<void> {
       rank: ({ kind }) => (kind === "me" ? 0 : 1),
       cells: (end) => {
         const { kind, message, sentence } = end;
-        const others = waitedFor(replica, end);
+        const others = namedPeople(replica, waitedFor(end));
         return [
           { text: kind === "me" ? "waits for you" : "you wait", token: "dim" },
           {

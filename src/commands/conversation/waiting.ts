@@ -96,17 +96,17 @@ function dismiss(context: CommandContext, rows: readonly RowKey[]): void {
   showToast(store, sentence, "done", true);
 }
 
-function rowText(view: Replica, end: OpenEnd): Row {
+function rowText(end: OpenEnd): Row {
   const { kind, message, sentence } = end;
   const isMine = kind === "me";
   // Of a conversation with one person, the name says who asks.
   const isNamed = isMine && message.userIds?.length !== 2;
-  const others = waitedFor(view, end);
+  const others = waitedFor(end);
   return {
     sign: isMine ? glyph("needsYou", "mention") : glyph("later", "accent"),
     subject: [{ conversation: conversationOfMessage(message), token: isMine ? "unread" : "text" }],
     detail: [
-      ...(others === "" ? [] : [text(`for ${others}: `, "dim")]),
+      ...(others.length === 0 ? [] : [{ waitedFor: others }]),
       ...(sentence === ""
         ? [{ message }]
         : [...(isNamed ? [{ senderOf: message }] : []), text(sentence)]),
@@ -151,7 +151,7 @@ const definition: ListDefinition = {
       : noneInFilter,
   row: ({ view }, placed, isOver) => {
     const end = isOver ? undefined : openEndOf(view, placed.key);
-    if (end !== undefined) return rowText(view, end);
+    if (end !== undefined) return rowText(end);
     const message = get(view.messages, messageOfRow(placed.key));
     const conversation = message ? conversationOfMessage(message) : conversationStoodFor(placed);
     return overRow(

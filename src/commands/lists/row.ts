@@ -31,6 +31,8 @@ type Content =
   | { readonly message: Message; readonly words?: readonly string[] }
   /** Who sent it: where there is little room, their first name. */
   | { readonly senderOf: Message }
+  /** Whose answer is missing: likewise. */
+  | { readonly waitedFor: readonly UserId[] }
   /** How a text of the user's own begins, and how many lines it has. */
   | { readonly ownText: string }
   /** It is undefined if it is not known, or there is none. */

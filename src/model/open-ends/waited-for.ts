@@ -3,14 +3,24 @@ import { get } from "#base/table.ts";
 import { wordList } from "#base/word-list.ts";
 import type { Replica } from "#model/replica.ts";
 import type { UserId } from "#wire/ids.ts";
+import { givenName } from "./called.ts";
 import type { OpenEnd } from "./open-ends.ts";
 
 /** Of a group, nobody reads more. */
 const mostNamed = 2;
 
-/** `Bo Lind`, `Bo Lind and Cleo Park`, or `Bo Lind, Cleo Park and 4 more`. Not safe for a terminal. */
-export function namedPeople({ people }: Pick<Replica, "people">, ids: readonly UserId[]): string {
-  const names = ids.map((id) => get(people, id)?.name ?? `user ${id}`);
+/**
+ * `Bo Lind`, `Bo Lind and Cleo Park`, or `Bo Lind, Cleo Park and 4 more`; `isShort`: by their first names. Not safe for a
+ * terminal.
+ */
+export function namedPeople(
+  { people }: Pick<Replica, "people">,
+  ids: readonly UserId[],
+  isShort: boolean = false,
+): string {
+  const names = ids
+    .map((id) => get(people, id)?.name ?? `user ${id}`)
+    .map((name) => (isShort ? givenName(name) : name));
   const more = names.length - mostNamed;
   return more > 1
     ? wordList([...names.slice(0, mostNamed), `${more} more`], "and")
@@ -18,11 +28,8 @@ export function namedPeople({ people }: Pick<Replica, "people">, ids: readonly U
 }
 
 /** Whose answer the user waits for; empty: anybody's, or that of the one whose conversation it is. */
-export function waitedFor(
-  view: Pick<Replica, "people">,
-  { kind, message, owing }: OpenEnd,
-): string {
-  return kind === "me" || message.userIds?.length === 2 ? "" : namedPeople(view, owing);
+export function waitedFor({ kind, message, owing }: OpenEnd): readonly UserId[] {
+  return kind === "me" || message.userIds?.length === 2 ? [] : owing;
 }
 
 /** Those who were asked as well, and have answered. */

@@ -8,6 +8,7 @@ import type { Heading, Part, Row, RowTime } from "#commands/lists/row.ts";
 import { overIn } from "#commands/lists/staying.ts";
 import type { GroupedRow, Journal } from "#journal/journal.ts";
 import type { Message } from "#model/message.ts";
+import { namedPeople } from "#model/open-ends/waited-for.ts";
 import type { Replica } from "#model/replica.ts";
 import { distinctNames, initials } from "#store/account.ts";
 import type { ListPlace } from "#store/list-places.ts";
@@ -28,6 +29,7 @@ import { presenceSign, seenText, statusSpans } from "#ui/person-parts.ts";
 import { fromHit } from "#ui/reader/hit-marks.ts";
 import { countText, noSpans, type Span, span, spansWidth } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
+import type { UserId } from "#wire/ids.ts";
 import {
   type AccountLabel,
   type Columns,
@@ -329,6 +331,7 @@ function spansOf(drawing: Drawing, part: Part): readonly Span[] {
   if ("streamSign" in part) return streamSpans(style, part.streamSign).slice(0, 1);
   if ("message" in part) return previewSpans(drawing, part.message, part.words);
   if ("senderOf" in part) return [senderSpan(drawing, part.senderOf)];
+  if ("waitedFor" in part) return [waitedForSpan(drawing, part.waitedFor)];
   if ("ownText" in part) return ownSpans(drawing, part.ownText);
   if ("presence" in part) return [presenceSign(style, part.presence)];
   if ("status" in part) return statusSpans(style, view, part.status);
@@ -367,6 +370,11 @@ function senderSpan({ view, columns }: Drawing, message: Message): Span {
   const sender = senderName(view, message);
   const [first = sender] = sender.split(" ");
   return span(plain(`${columns.detail < wholeNameFrom ? first : sender}: `), "dim");
+}
+
+function waitedForSpan({ view, columns }: Drawing, people: readonly UserId[]): Span {
+  const names = namedPeople(view, people, columns.detail < wholeNameFrom);
+  return span(safeLine(`for ${names}: `), "dim");
 }
 
 function ownSpans({ style, bodies, view, columns }: Drawing, own: string): readonly Span[] {
