@@ -128,6 +128,11 @@ const deeds: Readonly<Record<string, Deed>> = {
     const muted = text === "nobody" ? [] : [{ id: people[text as Name].id, timestamp: 1 }];
     return make.event("muted_users", { muted_users: muted });
   },
+  rename: (_, { text }) => {
+    const [name = "", full_name = ""] = text.split(" as ");
+    const person = { user_id: people[name as Name].id, full_name };
+    return make.event("realm_user", { op: "update", person });
+  },
   leave: activity(false),
   return: activity(true),
   join: membership("add_members"),

@@ -212,9 +212,10 @@ function calling(
 ): readonly [Rule, string] | undefined {
   const isOwn = ({ id, name }: (typeof mentions)[number]) =>
     id === undefined ? name === user.name : id === user.id;
-  const person = mentions.find((one) => one.kind === "person" && isOwn(one));
+  const people = mentions.filter(({ kind }) => kind === "person");
   const group = mentions.find(({ kind }) => kind === "group");
-  // The flag knows who is in the group, and what the server took for a mention.
+  // The flag knows who is in the group, and what the server took for a mention, as by a former name.
+  const person = people.find(isOwn) ?? (group === undefined ? people[0] : undefined);
   const isOnlyCopied =
     person?.isCopied === true &&
     mentions.some(({ kind, isCopied }) => kind !== "everybody" && !isCopied);
