@@ -171,7 +171,7 @@ function decisionsIn(
   const decisions: readonly Decision[] = [
     ...moved.map((message): Decision => ({ kind: "moved", message })),
     ...(silently === undefined ? [] : [{ kind: "moved" as const, message: silently }]),
-    ...messages.flatMap((message) => agreementIn(message) ?? []),
+    ...messages.flatMap((message) => agreementIn(message, facts) ?? []),
     ...(isOver ? messages.flatMap((message) => pollIn(message) ?? []) : []),
     ...(resolved === undefined ? [] : [{ kind: "resolved" as const, message: resolved }]),
   ];
@@ -186,10 +186,10 @@ function wasMoved(since: number) {
   return ({ movedAt }: Message) => movedAt !== undefined && movedAt >= since;
 }
 
-function agreementIn(message: Message): Decision | undefined {
+function agreementIn(message: Message, { people }: RealmFacts): Decision | undefined {
   const { userIds = [] } =
     message.reactions.find(({ type, code }) => type === "unicode_emoji" && code === thumbsUp) ?? {};
-  const thumbs = new Set(userIds).size;
+  const thumbs = new Set(userIds.filter((id) => get(people, id)?.isBot !== true)).size;
   return thumbs < enoughThumbs ? undefined : { kind: "agreed", message, thumbs };
 }
 

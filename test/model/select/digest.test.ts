@@ -106,6 +106,11 @@ test("four people who agree with a message have decided it", () => {
   expect(only([agreed, open])?.decisions).toEqual([{ kind: "agreed", id: agreed.id, thumbs: 4 }]);
 });
 
+test("a bot that agrees is not one of those people", () => {
+  const reactions = [...thumbsUp(3), { ...thumbsUp(1)[0], user_id: robot }];
+  expect(only([says("ship it", { reactions })])?.decisions).toEqual([]);
+});
+
 test("a topic is resolved by its notice, or by its newest message where there is none", () => {
   const done = { subject: "✔ topic" };
   const [said, thanks] = [says("it works", done), says("thanks", done)];
