@@ -227,7 +227,11 @@ describe.each([278, 500])("at level %d", (level) => {
     const { types } = speakWith(world.store, world.clock);
     const isCommand = name.startsWith(":");
     await types(escaped, escaped, "compose", `${isCommand ? "\\" : ""}${name} > ${name}`, "");
-    expect(world.store.getState().screen.composing).toMatchObject({ address: placeOf(name) });
+    const { composing, dialog } = world.store.getState().screen;
+    // It may be a topic of the stream whose name begins so, too: then it is asked.
+    const isUnclear = names.some((other) => name.startsWith(`${other} > `));
+    if (isUnclear) expect(dialog).toMatchObject({ kind: "recipient", want: "stream" });
+    else expect(composing).toMatchObject({ address: placeOf(name) });
   });
 
   test.each(names)("%s: the notice of a move", async (name) => {
