@@ -95,7 +95,8 @@ test.for([
     expect(screen.whole.shows(`It leads to ${host}.`)).toBe(true);
     await presses("Enter");
     expect([opened, store.getState().screen.dialog]).toEqual([[], undefined]);
-    await presses("o", "o");
+    await presses("o");
+    await presses("o");
     expect(opened).toEqual([url]);
   },
 );

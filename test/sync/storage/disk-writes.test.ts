@@ -157,6 +157,8 @@ test("unsaved texts are told at exit, before the server answers: drafts, and sen
     { text: "a draft", sent: "no" },
     { text: "lost on the way", sent: "maybe" },
     { text: "waits behind it", sent: "no" },
+    // The one that was there before, and is no longer written.
+    { changes: ["A draft was sent or deleted; the next start has it again"], sent: "no" },
   ]);
 });
 
