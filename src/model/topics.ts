@@ -50,7 +50,7 @@ function withTopicName(replica: Replica, streamId: StreamId, name: string, batch
 
 /** The newest known message of the topic; undefined if none is. */
 export function newestIn(
-  { topics }: Pick<Replica, "topics">,
+  { topics }: Replica,
   { streamId, topic }: Move["from"],
 ): MessageId | undefined {
   return topics.get(streamId)?.get(topicKey(streamId, topic))?.newest;

@@ -137,11 +137,11 @@ export type TopicPolicy = z.output<typeof storedTopicPolicy>;
 
 /** The action that gives a topic the policy, as the view knows that topic now. */
 export function newPolicy(
-  { topics }: Pick<Replica, "topics">,
+  view: Replica,
   { streamId: id, topic }: TopicAddress,
   to: Policy,
 ): TopicPolicy {
-  const after = newestIn({ topics }, { streamId: id, topic });
+  const after = newestIn(view, { streamId: id, topic });
   return {
     kind: "topic-policy",
     streamId: id,

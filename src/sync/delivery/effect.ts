@@ -13,6 +13,7 @@ import type { Progress } from "#store/session.ts";
 import type { Store } from "#store/state.ts";
 import { changeSession } from "#store/store.ts";
 import type { SyncContext } from "#sync/context.ts";
+import { messageNow } from "#sync/fetching.ts";
 import { NoLongerOpen } from "#sync/storage/intents.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { type LevelName, unsupportedFeatureAt } from "#wire/levels.ts";
@@ -112,6 +113,21 @@ export function heardPlace(
   const { replica, session } = context.store.getState();
   if (session.connection.kind !== "live") return undefined;
   return get(replica.unreads.where, id) ?? heardMessage(context, id)?.conversation;
+}
+
+/**
+ * The message as it is before a change of it: asked for, unless events have told, it is as before, and no earlier request may
+ * have changed it. Undefined if the server does not tell.
+ */
+export async function messageToChange(
+  departure: DeliveryContext,
+  id: MessageId,
+  isAsBefore: (message: Message) => boolean = () => true,
+): Promise<Message | undefined> {
+  const known = heardMessage(departure, id);
+  // An earlier change may have been answered while its event is still pending: then it is not as before.
+  if (departure.intent.attempts === 0 && known !== undefined && isAsBefore(known)) return known;
+  return (await messageNow(departure, id)) ?? known;
 }
 
 /** Work shorter than this is not shown. */

@@ -24,14 +24,17 @@ import { showDone } from "#store/toast.ts";
 import { messageNow } from "#sync/fetching.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { Attachment } from "#wire/realm.ts";
-import { change, type DeliveryContext, type Effect, heardMessage, refuse } from "./effect.ts";
+import { change, type Effect, heardMessage, messageToChange, refuse } from "./effect.ts";
 
 const edit: Effect<Edit> = {
   lane: ({ messageId }) => `message:${messageId}`,
   deliver: async (departure, action) => {
     const { store } = departure;
     const { replica } = store.getState();
-    const content = await contentNow(departure, action);
+    const message = await messageToChange(departure, action.messageId, (one) =>
+      isSameContent(replica, one.content, action.was),
+    );
+    const content = message?.content;
     if (content !== undefined && isSameContent(replica, content, action.content)) return;
     if (content !== undefined && !isSameContent(replica, content, action.was)) refuseOverwriting();
     const answer = await change(departure, editMessage, {
@@ -69,20 +72,6 @@ function refuseOverwriting(): never {
 /** Whether the server has another text than the one that the edit began with. */
 function isMismatch(failure: Failure): boolean {
   return failure.kind === "refused" && failure.code === "EXPECTATION_MISMATCH";
-}
-
-/** The current text of the message, asked for unless it is known to be unchanged; undefined if the server does not tell. */
-async function contentNow(
-  departure: DeliveryContext,
-  { messageId, was }: Edit,
-): Promise<string | undefined> {
-  const { store, intent } = departure;
-  const { replica } = store.getState();
-  const content = heardMessage(departure, messageId)?.content;
-  // An earlier edit may have been answered while its event is still pending.
-  const isAsBefore = content !== undefined && isSameContent(replica, content, was);
-  if (intent.attempts === 0 && isAsBefore) return content;
-  return (await messageNow(departure, messageId))?.content ?? content;
 }
 
 const deleteMessage: Effect<DeleteMessage> = {
@@ -152,21 +141,16 @@ const widgetAdd: Effect<WidgetAdd> = {
   // Numbers are consecutive, so order matters.
   lane: ({ messageId }) => `tick:${messageId}`,
   deliver: async (context, action) => {
-    const { store, intent } = context;
+    const { store } = context;
     const { messageId } = action;
     const { replica } = store.getState();
-    const known = heardMessage(context, messageId);
-    const message = intent.attempts > 0 || known === undefined ? await fetched() : known;
+    const message = await messageToChange(context, messageId);
     if (message === undefined) return refuse("This message was deleted.");
     if (offeredTexts(message).includes(action.text)) return;
     const content =
       shownContent(store.getState(), action) ?? offerContent(message, replica.ownId, action);
     const submessage = { message_id: messageId, msg_type: "widget", content };
     await change(context, sendSubmessage, submessage);
-
-    async function fetched() {
-      return (await messageNow(context, messageId)) ?? known;
-    }
   },
 };
 

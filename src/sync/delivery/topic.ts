@@ -1,6 +1,6 @@
 /** Delivers what is done with topics and streams; a move not if somebody else has moved the messages meanwhile. */
 
-import { ApiError } from "#api/failure.ts";
+import { isRefusal } from "#api/failure.ts";
 import { editMessage } from "#api/messages.ts";
 import {
   archiveStream,
@@ -32,13 +32,13 @@ import { titleOf } from "#model/select/conversations.ts";
 import { accessibleStream } from "#model/streams.ts";
 import { changeReplica } from "#store/store.ts";
 import { showDone } from "#store/toast.ts";
-import { fetchMessages, messageNow, termsOf } from "#sync/fetching.ts";
+import { fetchMessages, termsOf } from "#sync/fetching.ts";
 import { since } from "#wire/levels.ts";
 import {
   change,
   type DeliveryContext,
   type Effect,
-  heardMessage,
+  messageToChange,
   refuse,
   requireLevel,
   withProgress,
@@ -54,7 +54,8 @@ const move: Effect<Move> = {
     const isToStream = from.streamId !== to.streamId;
     if (isToStream && departure.connection().level() < since.integerPrincipals)
       refuse("This server cannot move messages to another stream.");
-    const message = await messageAsKnown(departure, action);
+    // A request without a response may have moved it, and a second one must not move what others posted there.
+    const message = await messageToChange(departure, messageId, (one) => isAt(from, one));
     if (message !== undefined && isAt(to, message)) return;
     if (message !== undefined && !isAt(from, message))
       refuse("These messages were moved elsewhere in the meantime.");
@@ -96,18 +97,6 @@ function topicOf({ streamId, topic }: Move["from"]): ConversationKey {
   return topicKey(streamId, topic);
 }
 
-/**
- * The message where it is now: a request without a response may have moved it, and a second one must not move what
- * others posted there. It is asked for unless it is known to be where it was; undefined if the server does not tell.
- */
-async function messageAsKnown(departure: DeliveryContext, { messageId, from }: Move) {
-  const message = heardMessage(departure, messageId);
-  // An earlier move may have been answered while its event is still pending.
-  const isAsBefore = message !== undefined && isAt(from, message);
-  if (departure.intent.attempts === 0 && isAsBefore) return message;
-  return (await messageNow(departure, messageId)) ?? message;
-}
-
 const deleteTopic: Effect<DeleteTopic> = {
   lane: () => "delete-topic",
   deliver: async (context, action) => {
@@ -130,15 +119,11 @@ const deleteTopic: Effect<DeleteTopic> = {
 /** Whether another topic may have the name now, of which the user knew nothing. */
 async function isElsewhere(departure: DeliveryContext, { streamId, topic, newest }: DeleteTopic) {
   if (newest === undefined) return false;
-  const known = heardMessage(departure, newest);
-  const isKnown = departure.intent.attempts === 0 && known !== undefined;
-  const now = isKnown
-    ? known
-    : await messageNow(departure, newest).catch((error: unknown) => {
-        // Somebody has deleted it, or an earlier request, which begins with it.
-        if (error instanceof ApiError && error.failure.kind === "refused") return undefined;
-        throw error;
-      });
+  const now = await messageToChange(departure, newest).catch((error: unknown) => {
+    // Somebody has deleted it, or an earlier request, which begins with it.
+    if (isRefusal(error)) return undefined;
+    throw error;
+  });
   return now !== undefined && now.conversation !== topicKey(streamId, topic);
 }
 
