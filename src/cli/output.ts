@@ -204,6 +204,25 @@ export function painted({ style }: Sink, token: Token | readonly Token[], words:
 
 // Reports changes: a sentence on a terminal and with -v, and one line of JSON for each changed thing if requested.
 
+type Deleted = {
+  /** All that was there, such as `2 drafts for #dev`. */
+  readonly what: string;
+  /** Sentences about what was not. */
+  readonly absences: readonly string[];
+  /** See `wayBack`. */
+  readonly undo: string;
+};
+
+/** A row for each thing that was deleted; with none, only the absences are told. */
+export function tellDeleted(
+  context: { readonly output: Output },
+  { what, absences, undo }: Deleted,
+  ...rows: readonly Readonly<Record<string, unknown>>[]
+): void {
+  const sentences = [...(rows.length > 0 ? [`Deleted ${what}.`] : []), ...absences];
+  tellDone(context, sentences.join(" ") + undo, ...rows);
+}
+
 export function tellDone(
   { output }: { readonly output: Output },
   sentence: string,
@@ -225,7 +244,6 @@ export function tellCreated(
   tellDone(context, sentence, row);
 }
 
-/** `1 draft`, `2 drafts` */
 /** A command of weir, to be typed. */
 export type Command = {
   readonly verb: string;

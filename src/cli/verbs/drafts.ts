@@ -7,7 +7,7 @@ import { wholeNumberIn } from "#base/whole-number.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { text } from "#cli/invocation.ts";
 import { partsOfTexts, textsOf, utc } from "#cli/message-output.ts";
-import { tellCreated, tellDone, wayBack } from "#cli/output.ts";
+import { tellCreated, tellDeleted, tellDone, wayBack } from "#cli/output.ts";
 import { draftText, placeText } from "#cli/place.ts";
 import { recipientFor, withIds } from "#cli/resolver.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
@@ -109,8 +109,7 @@ export async function remove(context: VerbContext): Promise<void> {
   }));
   const places = rows.map(({ place }) => place ?? "nobody").join("; ");
   const what = `${counted(drafts.length, "draft")} for ${places}`;
-  const sentences = [...(drafts.length > 0 ? [`Deleted ${what}.`] : []), ...absences];
-  tellDone(context, sentences.join(" ") + wayBack(context, ...undo), ...rows);
+  tellDeleted(context, { what, absences, undo: wayBack(context, ...undo) }, ...rows);
 }
 
 function draftNamed({ drafts }: Replica, id: string): Draft {

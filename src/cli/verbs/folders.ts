@@ -7,7 +7,7 @@ import { safeLine } from "#base/safe-text.ts";
 import { values } from "#base/table.ts";
 import { wholeNumberIn } from "#base/whole-number.ts";
 import { Exit } from "#cli/exit-codes.ts";
-import { type Command, tellCreated, tellDone, wayBack } from "#cli/output.ts";
+import { type Command, tellCreated, tellDeleted, tellDone, wayBack } from "#cli/output.ts";
 import { putFolders, withOwnFolders } from "#cli/own-folders.ts";
 import { hintFor, requireUnlike, streamFor } from "#cli/resolver.ts";
 import { withStorage } from "#cli/storage.ts";
@@ -234,14 +234,11 @@ export async function remove(context: VerbContext): Promise<void> {
   const inOrder = all.toSorted((one, other) => numberOf(replica, one) - numberOf(replica, other));
   const undo = wayBack(context, ...inOrder.flatMap((folder) => additionOf(replica, folder)));
   const names = all.map(({ name }) => `“${name}”`).join(", ");
-  const what = all.length === 1 ? "the folder" : "the folders";
-  const sentences = [
-    ...(all.length > 0 ? [`Deleted ${what} ${names}.`] : []),
-    ...named.flatMap(([name, folder]) =>
-      folder === undefined ? [`There is no folder “${name}”.`] : [],
-    ),
-  ];
-  tellDone(context, sentences.join(" ") + undo, ...all.map(({ name }) => ({ name })));
+  const what = `${all.length === 1 ? "the folder" : "the folders"} ${names}`;
+  const absences = named.flatMap(([name, folder]) =>
+    folder === undefined ? [`There is no folder “${name}”.`] : [],
+  );
+  tellDeleted(context, { what, absences, undo }, ...all.map(({ name }) => ({ name })));
 }
 
 /** The commands that make the folder again, with its streams and in its place. */

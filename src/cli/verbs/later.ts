@@ -11,7 +11,7 @@ import { Exit } from "#cli/exit-codes.ts";
 import { text } from "#cli/invocation.ts";
 import { partsOfTexts, textsOf, utc } from "#cli/message-output.ts";
 import { conversationOf, fetchPage } from "#cli/messages.ts";
-import { type Command, optionWords, tellDone, wayBack } from "#cli/output.ts";
+import { type Command, optionWords, tellDeleted, tellDone, wayBack } from "#cli/output.ts";
 import { placeText } from "#cli/place.ts";
 import { messageFor } from "#cli/resolver.ts";
 import { hiddenSnoozes, snoozeParts } from "#cli/snoozes.ts";
@@ -290,15 +290,11 @@ export async function remove(context: VerbContext): Promise<void> {
       [...places.keys()].filter((id) => !isMeant(id)),
     ];
     const when = at === undefined ? "" : ` ${momentIn(context, replica, at)}`;
-    const sentences = [
-      ...(meant.length > 0
-        ? [`Deleted ${counted(meant.length, "reminder")} of ${of(reminded)}.`]
-        : []),
-      ...(others.length > 0 ? [`There is no reminder${when} of ${of(others)}.`] : []),
-    ];
-    tellDone(
+    const what = `${counted(meant.length, "reminder")} of ${of(reminded)}`;
+    const absences = others.length > 0 ? [`There is no reminder${when} of ${of(others)}.`] : [];
+    tellDeleted(
       context,
-      sentences.join(" ") + wayBack(context, ...undo),
+      { what, absences, undo: wayBack(context, ...undo) },
       ...meant.map(({ messageId, note, ...one }) => ({
         message_id: messageId,
         at: utc(one.at),

@@ -8,7 +8,14 @@ import { carryOut } from "#cli/carry-out.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { text } from "#cli/invocation.ts";
 import { partsOfTexts, textsOf, utc } from "#cli/message-output.ts";
-import { type Command, type Output, tellCreated, tellDone, wayBack } from "#cli/output.ts";
+import {
+  type Command,
+  type Output,
+  tellCreated,
+  tellDeleted,
+  tellDone,
+  wayBack,
+} from "#cli/output.ts";
 import { placeText } from "#cli/place.ts";
 import { recipientFor, withIds } from "#cli/resolver.ts";
 import { comingMoment, momentIn, sayMoment, seconds } from "#cli/typed-moment.ts";
@@ -222,6 +229,5 @@ export async function remove(context: VerbContext): Promise<void> {
     }));
   const rows = all.map((message) => reportedPlace(replica, message));
   const what = `${counted(all.length, "scheduled message")} for ${placesOf(rows)}`;
-  const sentences = [...(all.length > 0 ? [`Deleted ${what}.`] : []), ...absences];
-  tellDone(context, sentences.join(" ") + wayBack(context, ...undo), ...rows);
+  tellDeleted(context, { what, absences, undo: wayBack(context, ...undo) }, ...rows);
 }

@@ -6,7 +6,7 @@ import { wholeNumberIn } from "#base/whole-number.ts";
 import { carryOut } from "#cli/carry-out.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { newestMessages } from "#cli/messages.ts";
-import { type Command, tellCreated, tellDone, wayBack } from "#cli/output.ts";
+import { type Command, tellCreated, tellDeleted, tellDone, wayBack } from "#cli/output.ts";
 import type { StatePart } from "#cli/realm-state.ts";
 import { hintFor, requireUnlike } from "#cli/resolver.ts";
 import { withStorage } from "#cli/storage.ts";
@@ -189,12 +189,11 @@ export async function remove(context: VerbContext): Promise<void> {
   context.noteViews(left.map(({ name }) => name));
   const undo = wayBack(context, ...all.map((view) => additionOf(replica, view)));
   const names = all.map(({ name }) => `“${name}”`).join(", ");
-  const what = all.length === 1 ? "the view" : "the views";
-  const sentences = [
-    ...(all.length > 0 ? [`Deleted ${what} ${names}.`] : []),
-    ...named.flatMap(([name, view]) => (view === undefined ? [`There is no view “${name}”.`] : [])),
-  ];
-  tellDone(context, sentences.join(" ") + undo, ...all.map(({ name }) => ({ name })));
+  const what = `${all.length === 1 ? "the view" : "the views"} ${names}`;
+  const absences = named.flatMap(([name, view]) =>
+    view === undefined ? [`There is no view “${name}”.`] : [],
+  );
+  tellDeleted(context, { what, absences, undo }, ...all.map(({ name }) => ({ name })));
 }
 
 /** The command that adds the view; what weir cannot read is added as it was. */
